@@ -10,7 +10,7 @@ RAW_MAGICS = {b"\x81rforpl\xff": "<", b"\x81Rforpl\xff": "<", b"\xfflprofr\x81":
 # These classes are for profiles that bareprof refuses and llvm-profdata accepts. A class is found by the error
 # message of bareprof.
 STRICTER = [
-    ("index", r"the name's hash|hash table|the number of functions|: a function near|the missing records"),
+    ("index", r"the hash of the name|hash table|the number of functions|: a function near|the empty list of records"),
     ("cut short", r"cut short: the header near|cut short: the counters of function"),
     ("summary", r"the summary near"),
     ("header word", r"claims hash method|claims \d+ kinds of values|does not fit into 32 bits"),
@@ -26,7 +26,7 @@ STRICTER = [
     ("values", r"the value data of function|kinds? of values \(|number of value sites"),
     ("bitmap", r"the bitmap of function"),
     ("zero byte", r"it has a zero byte"),
-    ("no function", r"is not a profile, neither"),
+    ("no function", r"is not a profile \(raw, indexed or text\)"),
     ("traces", r"the traces near|a trace near|stream of traces"),
     ("text number", r"is malformed in line \d+: '.*' is not|it ends where"),
     ("memory profile", r"the memory profile"),

@@ -159,10 +159,10 @@ refuses "without an ELF file" 'has counters only; .* give that file with --elf, 
 wrong "of another build" "comes from another build than the ELF file $old \(build id $sha\): its own build id is $sha;" nonce=7 $old
 cp $elf stripped
 llvm-objcopy-22 -R __llvm_prf_data -R __llvm_prf_names stripped
-wrong "an ELF file without records" 'the ELF file stripped has none for it either .* and not stripped\?' nonce=7 stripped
+wrong "an ELF file without records" 'the ELF file stripped has no records for it either .*; give the ELF file of the program that was run, before strip' nonce=7 stripped
 wrong "other sizes" 'has [0-9]+ bytes of counters, but the section __llvm_prf_cnts of the ELF file .* has [0-9]+' resize=64
 wrong "another version" 'has raw version 8, but the records in the ELF file .* have version 10' told=8
-wrong "counters of a terabyte" 'block [0-9]+ of the dump [0-9a-f]+ \(END\) does not agree with BEGIN' claim=0x10000000000
+wrong "counters of a terabyte" 'block [0-9]+ of the dump [0-9a-f]+ is an END that does not agree with BEGIN' claim=0x10000000000
 python3 "$make" $elf stale.capture few=100 bits=64
 refuses "counters in RAM that was not cleared" 'has a count of [0-9]+ in function .* clear the memory of the counters when the program starts' \
 	"$BAREPROF" pull -o none --elf $elf stale.capture
@@ -170,17 +170,17 @@ wrong "an image that was not stamped" "the build id of the image that was run is
 wrong "an address where the image cannot be" 'had its counters at 0x[0-9a-f]+, but their section .* so it cannot have moved there' slide=3
 wrong "a newer capture format" 'has a capture format that this bareprof does not know; use a newer bareprof' format=2
 for kind in opcode opcode-c0 opcode-c1 opcode-c9 cut cut-middle more fewer none zeros zeros-wrap uleb large; do
-	wrong "malformed: $kind" 'block 1 of the dump [0-9a-f]+ is coded wrongly' wrong=$kind
+	wrong "malformed: $kind" 'block 1 of the dump [0-9a-f]+ has data that cannot be decoded, although its checksum is right' wrong=$kind
 done
 python3 "$make" image.22.aarch64-none-elf other.capture word=10 id=$("$BAREPROF" show $expected | sed -n 's/^build id: *//p')
-refuses "another byte order or pointer width" 'is a 32-bit little-endian profile, the ELF file .* is 64-bit' \
+refuses "another byte order or pointer width" 'is a 32-bit little-endian profile, but the ELF file .* is 64-bit' \
 	sh -c "python3 '$make' image.22.thumbv7m-none-eabi t.capture word=10 id=$("$BAREPROF" show $expected |
 		sed -n 's/^build id: *//p') && '$BAREPROF' merge -o none --elf $elf t.capture"
 clang-22 $fe -Wl,--build-id=none program.c other.c -o noid
 python3 "$make" noid noid.capture expected=noid.expected
 "$BAREPROF" pull noid.capture --elf noid -o noid.pulled 2>said
 check "without build ids: accepted" cmp noid.pulled noid.expected
-check "without build ids: a warning" grep -q 'warning: it has no build id, so nothing checks that the profile belongs to' said
+check "without build ids: a warning" grep -q 'warning: it has no build id, so bareprof cannot check that the profile belongs to' said
 refuses "without a build id, in a folder" 'has no build id, so its ELF file cannot be found in a folder' \
 	"$BAREPROF" merge -o none --elf-dir . noid.capture
 
@@ -209,7 +209,7 @@ check "report" sh -c "'$BAREPROF' report $elf whole.capture >one && '$BAREPROF' 
 	grep -q TOTAL one"
 "$BAREPROF" pull whole.capture -o kept 2>said
 check "pull without the ELF file keeps the capture" cmp kept whole.capture
-check "pull without the ELF file says what to do" grep -q "kept as a capture: 'bareprof merge', 'show' and" said
+check "pull without the ELF file says what to do" grep -q "saved as a capture: 'bareprof merge', 'show' and" said
 "$BAREPROF" pull whole.capture 2>/dev/null || cp whole.capture console.log
 cp whole.capture console.log
 "$BAREPROF" pull console.log 2>/dev/null
@@ -226,10 +226,10 @@ check "merge, many times" cmp times seven
 
 # Incomplete captures: merge leaves out the functions that did not arrive completely, and names them.
 named part drop=2
-refuses "an incomplete capture" 'block 2 of [0-9]+ is missing; .*; --partial takes the functions that arrived completely' \
+refuses "an incomplete capture" 'block 2 of [0-9]+ is missing; .*; with --partial, the functions that arrived completely are used' \
 	"$BAREPROF" merge -o none --elf $elf part.capture
 "$BAREPROF" merge --partial --left-out left --text -o part.text --elf $elf part.capture 2>said
-check "--partial: a warning" grep -Eq 'warning: is partial, block 2 of [0-9]+ is missing: [1-9] of [0-9]+ functions are left out: [a-z]' said
+check "--partial: a warning" grep -Eq 'warning: is partial because block 2 of [0-9]+ is missing: [1-9] of [0-9]+ functions are left out: [a-z]' said
 "$BAREPROF" show --all -c $expected >whole.list
 "$BAREPROF" show --all -c part.text >part.list
 python3 - "$elf" <<'PY' >verdict
@@ -267,7 +267,7 @@ check "--partial without END: all functions" cmp part.text $elf.theirs
 named boot1 drop=2 nonce=1
 named boot2 drop=3 nonce=2
 cat boot1.capture boot2.capture >boots
-refuses "blocks of two boots" 'the blocks of 1 other incomplete dump cannot fill the gaps: they come from another boot, reset or image' \
+refuses "blocks of two boots" 'the blocks of 1 other incomplete dump cannot fill the gaps, because they come from another boot, reset or image' \
 	"$BAREPROF" merge -o none --elf $elf boots
 
 # programs/faults.c damages the captures of two runs of one image, each with counters, bitmaps and its own nonce. Both

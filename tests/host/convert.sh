@@ -48,7 +48,7 @@ readable_everywhere() {
 		else
 			cat "$WORK/said"
 			lost=$(missing "$(basename "$1" .profraw)" "$version")
-			[ "$lost" ] && grep -qF "cannot be converted to raw version $version, for LLVM" "$WORK/said" || return 1
+			[ "$lost" ] && grep -qF "cannot be converted to raw version $version for LLVM" "$WORK/said" || return 1
 			grep -qF "$lost" "$WORK/said" && [ ! -e "$out" ] || return 1
 		fi
 	done
@@ -96,10 +96,10 @@ refuses "indexed for LLVM 16 has no loop entries" 'flag of counted loop entries'
 	"$vectors/clang-22/ir-loopent.profdata"
 refuses "a raw profile from an indexed one" 'is an indexed profile, which has no records' convert --to raw:10 "${raw%raw}data"
 refuses "a raw profile from text" 'is text, which has no records' convert --to raw:10 "${raw%raw}text"
-refuses "raw 5 has no build ids" 'raw version 5, for LLVM 10 to 12, .*: build ids \(--drop-build-ids' convert --to raw:5 "$raw"
+refuses "raw 5 has no build ids" 'raw version 5 for LLVM 10 to 12, .*: build ids \(--drop-build-ids' convert --to raw:5 "$raw"
 check "raw 5 without build ids" convert --to raw --for-llvm 12 --drop-build-ids "$raw"
 check "raw 5 without build ids: show reads it" sh -c "'$BAREPROF' show '$out' | grep -q 'raw version: 5 '"
-refuses "a release that reads another version" 'LLVM 14 does not read raw version 10; LLVM 19 to 22 does' \
+refuses "a release that reads another version" 'LLVM 14 does not read raw version 10, which belongs to LLVM 19 to 22' \
 	convert --to raw:10 --for-llvm 14 "$raw"
 check "a temporal profile for LLVM 17, the only release of raw 8 that reads it" convert --to raw --for-llvm 17 \
 	"$vectors/clang-22/ir-temporal.profraw"

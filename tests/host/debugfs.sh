@@ -213,7 +213,7 @@ rmdir "$place/ring/profraw"
 head -c 200 "$WORK/program1.capture" >"$place/ring/capture"
 refused "a capture that is cut short" 1 'ring/capture: the dump [0-9a-f]* is incomplete' pull --capture --from "$from" ring
 cp "$WORK/made.profraw" "$place/ring/capture"
-refused "a profile instead of a capture" 1 'ring/capture: has no dump in it' pull --capture --from "$from" ring
+refused "a profile instead of a capture" 1 'ring/capture: contains no dump' pull --capture --from "$from" ring
 cp "$WORK/program1.capture" "$place/ring/capture"
 refused "--elf with another program" 1 'ring/capture: ' pull --capture --elf "$BAREPROF" --from "$from" ring
 cp "$WORK/made.profraw" "$place/ring/profraw"

@@ -35,7 +35,7 @@ adds() {
 	check "$what: the sum" cmp of-log of-files
 }
 says() { check "$1" grep -Eq "$2" "${3:-said.log}"; }
-last="is one of 2 dumps: 'bareprof pull' lists them with --list, and takes another with --dump"
+last="is one of 2 dumps: 'bareprof pull' lists them with --list, and takes another dump with --dump"
 
 dump boot1 3 nonce=1
 dump boot2 9 nonce=2
@@ -56,7 +56,7 @@ check "one dump needs no note" sh -c "'$BAREPROF' merge --elf program --text -o 
 sed '4d' boot1 >lost
 cat lost boot2 >bad
 refuses "an incomplete dump of another boot is not left out silently" \
-	"bad: .*block 3 of .* is missing.*; it is one of 2 dumps, which are added up: 'bareprof pull --dump' takes a single one" \
+	"bad: .*block 3 of .* is missing.*; it is one of 2 dumps, which are added up: 'bareprof pull --dump' takes a single dump" \
 	"$BAREPROF" merge --elf program --text -o none bad
 check "and nothing is written" test ! -e none
 cat lost later >repaired
@@ -85,7 +85,7 @@ sed '4d' again >again-lost
 cat again again-lost >filled
 "$BAREPROF" pull --elf program filled -o pulled 2>said
 check "a lost line comes from the earlier transmission" cmp pulled 9.profraw
-says "and pull says so" '; has 1 block from an earlier transmission of the same dump, because the last one lost it' said
+says "and pull says so" '; has 1 block from an earlier transmission of the same dump, because the last transmission lost it' said
 check "merge too" sum x filled
 says "with a note" '^bareprof: filled: note: has 1 block from an earlier transmission of the same dump' said
 head -n 5 again >again-cut
@@ -101,7 +101,7 @@ says "and the lines before one" '; has [1-9] blocks from an earlier transmission
 sed '4d' boot1 >boot1-lost
 cat again boot1-lost >mixed
 refuses "counts that are lower the second time: refused" \
-	'block [0-9]+ of the dump [0-9a-f]{8} came twice, and some counts are lower the second time, so these are two dumps' \
+	'block [0-9]+ of the dump [0-9a-f]{8} arrived twice, and some counts are lower the second time, so there are two dumps with this tag' \
 	"$BAREPROF" pull --elf program mixed -o none
 check "and nothing is written" test ! -e none
 cat again boot1 >mixed

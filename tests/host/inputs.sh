@@ -39,7 +39,7 @@ pulls() {
 }
 
 # A text file without a profile: all commands must print the same sentence as pull prints for a log without a dump.
-none="has no dump in it; looked for lines with '@bp:', frames between zero bytes and the magic of a capture file\$"
+none="contains no dump: it has no lines with '@bp:', no frames between zero bytes and no magic number of a capture file\$"
 printf '\n \n\n' >"$WORK/blank"
 printf '# a comment\n# another\n' >"$WORK/comments"
 printf '#!/bin/sh\necho "$@"\nexit 0\n' >"$WORK/script"
@@ -71,7 +71,7 @@ for order in LE BE; do
 	check "UTF-16$order: merge" sh -c "'$BAREPROF' merge -o '$WORK/a' '$WORK/utf16$order' && '$BAREPROF' merge -o '$WORK/b' '$WORK/log' && cmp '$WORK/a' '$WORK/b'"
 done
 printf '\377\376h\0e\0l\0l\0o\0\n\0' >"$WORK/utf16"
-by_all "UTF-16 without a dump" "is text in UTF-16 and has no dump in it: 'iconv -f UTF-16 -t UTF-8 FILE >NEW'" "$WORK/utf16"
+by_all "UTF-16 without a dump" "is text in UTF-16 and contains no dump: if it is a text profile, convert it with 'iconv -f UTF-16 -t UTF-8 FILE >NEW'" "$WORK/utf16"
 {
 	printf '\377\376\001\377\376\0'
 	$emit frames -1 1
@@ -118,7 +118,7 @@ printf '(\265/\375\044\0\001\0\0\231\351\330Q' >"$WORK/zst"
 by_all "zstd, the smallest" "is compressed with zstd: .*'zstd -dc FILE >NEW'" "$WORK/zst"
 
 # ELF files. `report` is not tested here, because it accepts a second ELF file as one more program.
-by_all "ELF file" "is an ELF file, not a profile or log: give the program with --elf ELF \('bareprof check ELF'" \
+by_all "ELF file" "is an ELF file, neither a profile nor a log: give the program with --elf ELF \('bareprof check ELF'" \
 	"$WORK/object" show merge convert pull
 refuses "ELF file: report" 'object: has no profile after it; usage: bareprof report' \
 	"$BAREPROF" report "$WORK/object" "$WORK/object"
@@ -131,7 +131,7 @@ for target in x86_64 aarch64 i686 thumbv7; do
 done
 if clang-$llvm --target=x86_64-unknown-windows -nostdlib -fuse-ld=lld -Wl,-entry:f -Wl,-subsystem:efi_application \
 	"$WORK/f.c" -o "$WORK/pe" 2>"$WORK/pe.err"; then
-	by_all "PE" "is a PE file .*take the ELF file that objcopy made it from" "$WORK/pe"
+	by_all "PE" "is a PE file .*the program must be the ELF file from which objcopy made this file" "$WORK/pe"
 else
 	skip "PE: no lld for clang $llvm"
 fi

@@ -72,7 +72,7 @@ for kind in ir fe; do
 		cut -d' ' -f1,3 $kind.lines | diff - $kind.cc"
 done
 refuses "C: an empty file" '^empty: is empty: .*\.$' sh -c ": >empty; ./c counts empty x"
-refuses "C++: an ELF file" '^ir: is an ELF file, not a profile or log: .*\.$' ./cc ir x
+refuses "C++: an ELF file" '^ir: is an ELF file, neither a profile nor a log: .*\.$' ./cc ir x
 check "a refused input leaves no output" test ! -e x
 
 # The promises in the header's comments are tested with and without the sanitizers.

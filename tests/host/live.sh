@@ -172,7 +172,7 @@ has "--all with a reset in the middle: the message names the incomplete dump" 't
 check "--all with a reset in the middle: the complete dump is written" sh -c "[ \$(ls '$all' | wc -l) -eq 1 ] && cmp '$all'/* '$WORK/expected'"
 rm -rf "$all"
 refuses "--all of a file with a reset" 'incomplete: it ends after block 19' \
-	sh -c "'$BAREPROF' pull --all '$all' '$WORK/input' 2>'$WORK/all.err' && exit 0; grep -v 'all there' '$WORK/all.err' >&2; exit 1"
+	sh -c "'$BAREPROF' pull --all '$all' '$WORK/input' 2>'$WORK/all.err' && exit 0; grep -v 'all of which arrived' '$WORK/all.err' >&2; exit 1"
 rm -rf "$all"
 live 1 "--all without a dump" unix "stop 6" ""
 check "--all without a dump: no folder" test ! -e "$all"

@@ -148,7 +148,7 @@ gives "the flag of entries first stays" ":ir :entry_first f 1 1 2" ir.proftext e
 as_llvm "the flag of entries first" ir.proftext entry.proftext
 for jobs in 1 2 4; do
 	refuses "front-end and IR, $jobs threads: the error names both" \
-		'^bareprof: ir.proftext has IR counts .* and fe.proftext has front-end counts .*: merge each kind' \
+		'^bareprof: ir.proftext has IR counts .* and fe.proftext has front-end counts .*: merge the inputs of each kind' \
 		"$BAREPROF" merge -j $jobs -o out fe.proftext fe.proftext fe.proftext ir.proftext
 	refuses "bytes and counts, $jobs threads" '^bareprof: bytes.proftext has front-end coverage .* and fe.proftext' \
 		"$BAREPROF" merge -j $jobs --failure-mode warn -o out fe.proftext bytes.proftext
@@ -221,7 +221,7 @@ check "merged in two steps: the same traces" sh -c "'$BAREPROF' merge -o - 2 1 |
 gives "traces are weighed" ":ir :temporal_prof_traces 1 1 6 g1,f, f 1 1 6 g1 1 1 6" --weight 6 run1.proftext
 
 merge --text --shard 1/2 run7.proftext >out 2>said
-said "a shard as text: a warning, as it lacks functions of its traces" 'text cannot hold: functions of temporal traces that are not in the profile .*without --text everything is kept'
+said "a shard as text: a warning, as it lacks functions of its traces" 'text cannot hold: functions in temporal traces whose names are not in the profile .*without --text everything is kept'
 
 # The order of inputs must not change the output, whatever the formats of the inputs are.
 ls run1*.proftext high.proftext ir.proftext csir.proftext entry.proftext >forms

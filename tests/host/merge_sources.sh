@@ -89,7 +89,7 @@ refuses "without the ELF file" "fe.1: has no records and no names, which are onl
 refuses "with another build" "fe.1: comes from another build than the ELF file .*renamed \(build id [0-9a-f]{40}\): its own build id is [0-9a-f]{40};" \
 	"$BAREPROF" merge -o "$WORK/none" --elf "$WORK/renamed" "$one.1"
 refuses "with another program, without build ids" \
-	"noid.1: has [0-9]+ bytes of counters, but the section __llvm_prf_cnts of the ELF file .* has [0-9]+: is it the program" \
+	"noid.1: has [0-9]+ bytes of counters, but the section __llvm_prf_cnts of the ELF file .* has [0-9]+; give the ELF file of the program" \
 	"$BAREPROF" merge -o "$WORK/none" --elf "$one-cxx" "$WORK/noid.1"
 check "no refused merge left a file" test ! -e "$WORK/none"
 

@@ -110,7 +110,7 @@ bad "more traces than the file can have" ':ir\n:temporal_prof_traces\n9999999999
 # no_profile WHAT TEXT: both programs must refuse TEXT, because it does not begin like a profile.
 no_profile() {
 	verdicts "$@"
-	check "$1: not a profile" sh -c "[ $ours$theirs = nono ] && grep -q 'is not a profile, neither' said"
+	check "$1: not a profile" sh -c "[ $ours$theirs = nono ] && grep -q 'is not a profile (raw, indexed or text)' said"
 }
 no_profile "lines that end with CR" 'f\r24\r1\r3\r'
 no_profile "a file that ends after the name" 'f\n'

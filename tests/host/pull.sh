@@ -57,7 +57,7 @@ check "--list: complete" grep -q "^$tag .*2280 bytes  complete\$\|^$tag .* compl
 check "--list: incomplete" grep -q 'block 9 of [0-9]* is missing$' "$WORK/list"
 
 echo "only text" >"$WORK/none"
-refused "a log without a dump" 1 "has no dump in it; looked for lines with '@bp:'" "$WORK/none" -o "$out"
+refused "a log without a dump" 1 "contains no dump: it has no lines with '@bp:'" "$WORK/none" -o "$out"
 refused "a file that does not exist" 3 'cannot be opened' "$WORK/nothing" -o "$out"
 refused "a .profraw" 1 'is already a .profraw' "$WORK/expected" -o "$out"
 cp "$WORK/text" "$WORK/console.profraw"

@@ -302,7 +302,7 @@ python3 tests/host/lib/json_schema.py show "$WORK"/*.json
 
 : >"$WORK/empty"
 refuses "an empty file" 'is empty' "$BAREPROF" show "$WORK/empty"
-refuses "an ELF file" 'is an ELF file, not a profile' "$BAREPROF" show "$BAREPROF"
+refuses "an ELF file" 'is an ELF file, neither a profile nor a log' "$BAREPROF" show "$BAREPROF"
 refuses "a file that does not exist" 'cannot be opened: No such file' "$BAREPROF" show "$WORK/none"
 refuses "a folder" 'cannot be read: Is a directory' "$BAREPROF" show "$WORK"
 refuses "--elf with a file that does not exist" 'cannot be opened: No such file' "$BAREPROF" show --elf "$WORK/none" "$WORK/made.profraw"

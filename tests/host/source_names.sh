@@ -55,5 +55,5 @@ for name in COM3 ttyUSB7 localhost:4444 log@9600; do
 	check "a file $name: the profile" cmp "$out" expected
 done
 check "/dev/stdin is not a live source" sh -c "'$BAREPROF' pull /dev/stdin -o '$out' <text && cmp '$out' expected"
-refuses "/dev/null is not a live source" 'has no dump in it' "$BAREPROF" pull /dev/null -o "$out"
+refuses "/dev/null is not a live source" 'contains no dump' "$BAREPROF" pull /dev/null -o "$out"
 refuses "a file that does not exist" 'none.log: cannot be opened' "$BAREPROF" pull none.log -o "$out"

@@ -91,7 +91,7 @@ says() {
 	said=$1
 	shift
 	"$@" few.520.capture 2>few.said >/dev/null
-	[ "$(grep -c "warning: .*lacks $dropped values, .* give bareprof_values_start() more nodes" few.said)" = 1 ] ||
+	[ "$(grep -c "warning: .*lacks $dropped values: .* give bareprof_values_start() more nodes" few.said)" = 1 ] ||
 		{ not_ok "$said: says what was dropped"; sed 's/^/    /' few.said; return; }
 	"$@" run3.520.capture 2>run3.said >/dev/null
 	check "$said: warns of dropped values, and only if there are some" sh -c '! grep "lacks [0-9]* values" run3.said'
@@ -135,8 +135,8 @@ wrong() {
 	refuses "$what" "$pattern" "$BAREPROF" merge -o none --elf $elf wrong.capture
 	check "$what: nothing is written" test ! -e none
 }
-wrong "other numbers of sites than in the ELF file" 'has [0-9]+ value sites, but the records in the ELF file run have [0-9]+: is it' sites=1
-wrong "more values than the sites have" 'contradicts itself: .* announce ([0-9]+) values, but [0-9]+ arrived: .* hold them' pairs=1
+wrong "other numbers of sites than in the ELF file" 'has [0-9]+ value sites, but the records in the ELF file run have [0-9]+; give the ELF file' sites=1
+wrong "more values than the sites have" 'contradicts itself: .* announce ([0-9]+) values, but [0-9]+ arrived, .* call bareprof_values_hold' pairs=1
 sizes='block 0 of the dump [0-9a-f]+ announces values with impossible sizes'
 wrong "a stream of sites without values" "$sizes" without=5
 wrong "a stream of values without sites" "$sizes" without=4
@@ -166,7 +166,7 @@ refuses "an ELF file with more sites than can be" 'the records in the ELF file c
 # With --partial, functions keep their counts, but lose their values.
 made part drop=3
 "$BAREPROF" merge --partial --text -o part --elf $elf part.capture 2>said
-check "--partial: values are left out, with a warning" sh -c "grep -q 'is partial, block 3 of .* all values are left out' said &&
+check "--partial: values are left out, with a warning" sh -c "grep -q 'is partial because block 3 of .* all values are left out' said &&
 	! grep -q 'lacks [0-9]* values' said && grep -q . part && ! grep -q '^# ValueKind' part"
 
 # A program that is instrumented for source coverage also records values.

@@ -123,9 +123,9 @@ static enum status check_open(const struct bareprof_profile *profile, uint64_t w
 {
 	if (profile->sorted)
 		return error_set(error, STATUS_USAGE,
-			"cannot be added: the profile has already been read from or written; add all inputs first");
+			"cannot be added: the profile was already read or written; add all inputs before that");
 	if (!weight)
-		return error_set(error, STATUS_USAGE, "cannot be added 0 times: a weight is at least 1");
+		return error_set(error, STATUS_USAGE, "cannot be added with weight 0: a weight must be at least 1");
 	return STATUS_OK;
 }
 

@@ -24,18 +24,20 @@ static const struct {
 	} magic;
 	const char *text;
 } formats[] = {
-	{MAGIC("\x1f\x8b"), "is compressed with gzip: decompress it with 'gzip -dc FILE >NEW' and name NEW"},
-	{MAGIC("\x28\xb5\x2f\xfd"), "is compressed with zstd: decompress it with 'zstd -dc FILE >NEW' and name NEW"},
+	{MAGIC("\x1f\x8b"), "is compressed with gzip: decompress it with 'gzip -dc FILE >NEW' and give NEW instead"},
+	{MAGIC("\x28\xb5\x2f\xfd"),
+		"is compressed with zstd: decompress it with 'zstd -dc FILE >NEW' and give NEW instead"},
 	{MAGIC("\xfd"
 	       "7zXZ\0"),
-		"is compressed with xz: decompress it with 'xz -dc FILE >NEW' and name NEW"},
-	{MAGIC("BZh"), "is compressed with bzip2: decompress it with 'bzip2 -dc FILE >NEW' and name NEW"},
-	{MAGIC("\x04\x22\x4d\x18"), "is compressed with lz4: decompress it with 'lz4 -dc FILE >NEW' and name NEW"},
-	{MAGIC("PK\x03\x04"), "is a zip archive: unpack it with 'unzip FILE' and name the file in it"},
+		"is compressed with xz: decompress it with 'xz -dc FILE >NEW' and give NEW instead"},
+	{MAGIC("BZh"), "is compressed with bzip2: decompress it with 'bzip2 -dc FILE >NEW' and give NEW instead"},
+	{MAGIC("\x04\x22\x4d\x18"),
+		"is compressed with lz4: decompress it with 'lz4 -dc FILE >NEW' and give NEW instead"},
+	{MAGIC("PK\x03\x04"), "is a zip archive: unpack it with 'unzip FILE' and give the unpacked file instead"},
 	{MAGIC("\x7f"
 	       "ELF"),
-		"is an ELF file, not a profile or log: give the program with --elf ELF ('bareprof check ELF' examines "
-		"it), and name a profile or log in its place"},
+		"is an ELF file, neither a profile nor a log: give the program with --elf ELF ('bareprof check ELF' "
+		"examines it), and give a profile or a log instead"},
 	{MAGIC("!<arch>\n"), "is an archive of objects (.a)" NOT_A_LOG},
 };
 
@@ -137,15 +139,15 @@ enum status foreign_refuse(struct bytes bytes, struct error *error)
 		text = "is a Mach-O file (macOS)" NOT_A_LOG "; the program must be an ELF file, as 'ld.lld' links it";
 	else if (!text && is_pe(bytes))
 		text = "is a PE file (Windows, UEFI)" NOT_A_LOG
-		       "; as the program, take the ELF file that objcopy made it from";
+		       "; the program must be the ELF file from which objcopy made this file";
 	else if (!text && is_coff(bytes))
 		text = "is a COFF object (Windows, UEFI)" NOT_A_LOG
 		       "; the program must be an ELF file, as 'ld.lld' links it";
 	else if (!text && (is_binary_sample(bytes) || is_text_sample(bytes)))
-		text = "is a sample profile, which has no counters: use 'llvm-profdata show --sample FILE', or name an "
-		       "instrumentation profile";
+		text = "is a sample profile, which has no counters: use 'llvm-profdata show --sample FILE', or give an "
+		       "instrumentation profile instead";
 	else if (!text && utf16_is_text(bytes))
-		text = "is text in UTF-16 and has no dump in it: 'iconv -f UTF-16 -t UTF-8 FILE >NEW' makes a text "
-		       "profile readable";
+		text = "is text in UTF-16 and contains no dump: if it is a text profile, convert it with 'iconv -f "
+		       "UTF-16 -t UTF-8 FILE >NEW' and give NEW instead";
 	return text ? error_set(error, STATUS_INVALID_INPUT, "%s", text) : STATUS_OK;
 }

@@ -130,7 +130,7 @@ void output_open(struct output *output, const char *path)
 	if (output->fd >= 0)
 		return;
 	output->status = error_set(&output->error, STATUS_SYSTEM,
-		"cannot be created: %s; check the folder or name another file", strerror(error));
+		"cannot be created: %s; check the folder or give another file name", strerror(error));
 	free(output->temporary);
 	output->temporary = NULL;
 }
@@ -191,7 +191,7 @@ static void put_in_place(struct output *output)
 		fail(output, "cannot be written");
 	output->fd = -1;
 	if (output->status == STATUS_OK && rename(output->temporary, output->target))
-		fail(output, "cannot be put in place");
+		fail(output, "cannot be renamed to its final name");
 }
 
 enum status output_close(struct output *output, enum status status, struct error *error)
@@ -246,8 +246,8 @@ enum status output_possible(const char *path, struct error *error)
 	if (!place.direct && slash)
 		slash[1] = '\0';
 	if (place.descriptor < 0 && access(place.direct || slash ? place.path : ".", W_OK))
-		status = error_set(error, STATUS_SYSTEM, "cannot be created: %s; check the folder or name another file",
-			strerror(errno));
+		status = error_set(error, STATUS_SYSTEM,
+			"cannot be created: %s; check the folder or give another file name", strerror(errno));
 	free(place.path);
 	return status;
 }

@@ -179,7 +179,7 @@ static void check_ends(struct sent_dump *sent)
 	const struct begin *begin = &sent->begin;
 
 	if (sent->begin_block && sent->end_block && sent->end_block->index != begin_last(begin))
-		unusable(sent, "(END) does not agree with BEGIN", sent->end_block->index);
+		unusable(sent, "is an END that does not agree with BEGIN", sent->end_block->index);
 	if (sent->begin_block)
 		sent->last = begin_last(begin);
 	else if (sent->end_block)
@@ -187,7 +187,7 @@ static void check_ends(struct sent_dump *sent)
 	if (!sent->begin_block || sent->state == DUMP_UNUSABLE || begin->streams.stream[0].size)
 		return;
 	unusable(sent,
-		sent->counters ? "announces an image without counters: was it linked from instrumented objects?"
+		sent->counters ? "announces an image without counters: link the image from instrumented objects"
 			       : "announces an empty .profraw: the image has no records in memory; link it with them, "
 				 "or send only the counters (bareprof_capture_open())",
 		0);
@@ -211,7 +211,9 @@ static void check_data(struct sent_dump *sent, const struct stored_block *stored
 	else if (data.coding == BAREPROF_CODING_STORED ? data.coded.size != slice.raw : slice.raw > BAREPROF_BLOCK_MAX)
 		unusable(sent, "does not have the bytes that BEGIN announces", stored->index);
 	else if (!counters_decode(NULL, (size_t)slice.raw, data.coding, begin->order == BAREPROF_ORDER_BIG, data.coded))
-		unusable(sent, "is coded wrongly, but its checksum is right: the writer on the target has a bug",
+		unusable(sent,
+			"has data that cannot be decoded, although its checksum is right: the writer on the target has "
+			"a bug",
 			stored->index);
 }
 
@@ -262,8 +264,8 @@ static void judge_dump(struct sent_dump *sent, struct capture *capture)
 	}
 	if (sent->fills.fell && sent->state != DUMP_UNUSABLE)
 		unusable(sent,
-			"came twice, and some counts are lower the second time, so these are two dumps: give each dump "
-			"another nonce, and dump again",
+			"arrived twice, and some counts are lower the second time, so there are two dumps with this "
+			"tag: give each dump a different nonce, and dump again",
 			sent->fills.fell);
 	find_missing(sent, capture);
 }

@@ -25,7 +25,7 @@ void sent_dump_missing(const struct sent_dump *sent, struct buffer *text)
 		size_t left = sent->missing_count - i;
 
 		if (text->size > limit) {
-			buffer_printf(text, " and %zu more places", left);
+			buffer_printf(text, " and the blocks in %zu more gaps", left);
 			break;
 		}
 		buffer_add_text(text, !i ? " " : left == 1 ? " and " : ", ");
@@ -70,9 +70,8 @@ static void add_others(const struct capture *capture, const struct sent_dump *ch
 		incomplete += &capture->sent_dumps[i] != chosen && capture->sent_dumps[i].state == DUMP_INCOMPLETE;
 	if (incomplete && chosen->state == DUMP_INCOMPLETE)
 		buffer_printf(text,
-			"; the blocks of %zu other incomplete dump%s cannot fill the gaps: they come from another "
-			"boot, "
-			"reset or image",
+			"; the blocks of %zu other incomplete dump%s cannot fill the gaps, because they come from "
+			"another boot, reset or image",
 			incomplete, incomplete == 1 ? "" : "s");
 }
 
@@ -111,7 +110,7 @@ static enum status refuse(const struct capture *capture, const struct sent_dump 
 	if (sent->state == DUMP_INCOMPLETE)
 		buffer_add_text(&text, "; dump again, or append another log of the same dump");
 	if (sent->state == DUMP_INCOMPLETE && sent->counters)
-		buffer_add_text(&text, "; --partial takes the functions that arrived completely");
+		buffer_add_text(&text, "; with --partial, the functions that arrived completely are used");
 	error_set(error, STATUS_INVALID_INPUT, "%s", buffer_string(&text));
 	buffer_free(&text);
 	return STATUS_INVALID_INPUT;

@@ -48,12 +48,12 @@ static enum status nothing_found(const struct dump_receiver *dump, struct error 
 
 	if (scan->damaged_lines)
 		return error_set(error, STATUS_INVALID_INPUT,
-			"has %zu lines marked '" BAREPROF_TEXT_MARKER
-			"', but all are damaged: check the console's speed and line length, then dump again",
+			"has %zu lines that are marked '" BAREPROF_TEXT_MARKER
+			"', but all of them are damaged: check the console's speed and line length, then dump again",
 			scan->damaged_lines);
 	if (scan->damaged_bytes)
 		return error_set(error, STATUS_INVALID_INPUT,
-			"starts as a capture file, but all of its blocks are damaged: dump again");
+			"starts like a capture file, but all of its blocks are damaged: dump again");
 	return error_set(error, STATUS_INVALID_INPUT, NO_DUMP_FOUND);
 }
 
@@ -158,8 +158,9 @@ static void tell_dropped(const struct dump_receiver *dump, struct buffer *text)
 	sparse_buffer_free(&buffer);
 	if (dropped)
 		buffer_printf(text,
-			"%slacks %" PRIu64 " values, for which there was no room or which came while a dump was made: "
-			"give bareprof_values_start() more nodes, or dump while less code runs",
+			"%slacks %" PRIu64
+			" values: there was no node for them, or they were seen while a dump was made; give "
+			"bareprof_values_start() more nodes, or dump while less code runs",
 			text->size ? "; " : "", dropped);
 }
 
@@ -175,7 +176,7 @@ static void tell_filled(const struct sent_dump *sent, struct buffer *text)
 		return;
 	separate(text);
 	buffer_printf(text,
-		"has %zu block%s from an earlier transmission of the same dump, because the last one lost %s",
+		"has %zu block%s from an earlier transmission of the same dump, because the last transmission lost %s",
 		sent->fills.count, sent->fills.count == 1 ? "" : "s", sent->fills.count == 1 ? "it" : "them");
 }
 
@@ -185,7 +186,7 @@ static void tell_others(const struct dump_receiver *dump, struct buffer *text)
 		return;
 	separate(text);
 	buffer_printf(text,
-		"is one of %zu dumps: 'bareprof pull' lists them with --list, and takes another with --dump",
+		"is one of %zu dumps: 'bareprof pull' lists them with --list, and takes another dump with --dump",
 		dump->others + 1);
 }
 
@@ -279,13 +280,13 @@ void dump_receiver_describe(const struct dump_receiver *dump, struct buffer *tex
 	buffer_printf(text, "%zu bytes from the dump %08" PRIx32 " of %zu blocks, ", dump->stream.size, sent->tag,
 		sent->count);
 	if (sent->state == DUMP_COMPLETE)
-		buffer_add_text(text, "all there");
+		buffer_add_text(text, "all of which arrived");
 	else
 		sent_dump_missing(sent, text);
 	if (dump->is_capture)
 		buffer_printf(text,
-			"; it has %s only, and is kept as a capture: 'bareprof merge', 'show' and 'report' make a "
-			"profile of it with --elf ELF",
+			"; it has only %s, so it is saved as a capture: 'bareprof merge', 'show' and 'report' make a "
+			"profile from it with --elf ELF",
 			sent_dump_content(sent));
 	dump_receiver_damage(dump, text);
 	tell_filled(sent, text);

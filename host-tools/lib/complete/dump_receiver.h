@@ -13,8 +13,8 @@
 
 /* The text of the error if an input contains no dump. */
 #define NO_DUMP_FOUND                                                                                                  \
-	"has no dump in it; looked for lines with '" BAREPROF_TEXT_MARKER                                              \
-	"', frames between zero bytes and the magic of a capture file"
+	"contains no dump: it has no lines with '" BAREPROF_TEXT_MARKER                                                \
+	"', no frames between zero bytes and no magic number of a capture file"
 
 struct dump_receiver {
 	struct scan scan; /* the caller passes the input to this scan with scan_bytes() or scan_line() */

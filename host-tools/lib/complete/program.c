@@ -171,20 +171,20 @@ enum status program_fits(
 
 	if (program->image.width != width || program->image.big != big)
 		return error_set(error, STATUS_INVALID_INPUT,
-			"is a %u-bit %s-endian profile, the ELF file %s is %u-bit %s-endian: they do not belong "
-			"together",
+			"is a %u-bit %s-endian profile, but the ELF file %s is %u-bit %s-endian: give the ELF file of "
+			"the program that was run",
 			width * 8, big ? "big" : "little", program->path, program->image.width * 8,
 			program->image.big ? "big" : "little");
 	if (!own->size)
 		return error_set(error, STATUS_INVALID_INPUT,
-			"cannot be completed: the ELF file %s has no section __llvm_prf_cnts, nor symbols that bound "
-			"one; keep it when linking",
+			"cannot be completed: the ELF file %s has neither a section __llvm_prf_cnts nor symbols at its "
+			"bounds; keep this section when you link",
 			program->path);
 	if (own->size > counters || counters - own->size >= 8)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"has %" PRIu64
 			" bytes of counters, but the section __llvm_prf_cnts of the ELF file %s has %" PRIu64
-			": is it the program that was run?",
+			"; give the ELF file of the program that was run",
 			counters, program->path, own->size);
 	return STATUS_OK;
 }
@@ -254,12 +254,12 @@ static enum status accept_records(const struct program *program, struct record_t
 
 	if (reason)
 		return error_set(&table->error, STATUS_INVALID_INPUT,
-			"cannot be completed: the records in the ELF file %s %s; run 'bareprof check' on it",
+			"cannot be completed: the records in the ELF file %s %s; run 'bareprof check' on that file",
 			program->path, reason);
 	if (wanted && wanted != BAREPROF_RAW_V6 && wanted != records->version)
 		return error_set(&table->error, STATUS_INVALID_INPUT,
-			"has raw version %u, but the records in the ELF file %s have version %u: is it the program "
-			"that was run?",
+			"has raw version %u, but the records in the ELF file %s have version %u; give the ELF file of "
+			"the program that was run",
 			wanted, program->path, records->version);
 	table->version_word = (table->requested_version_word & ~BAREPROF_VERSION_NUMBER) | records->version;
 	table->names = program->section[BAREPROF_NAMES].content;
@@ -329,9 +329,9 @@ static enum status make_table(const struct program *program, struct record_table
 	if (program_has(program))
 		return read_sections(program, table);
 	return error_set(&table->error, STATUS_INVALID_INPUT,
-		"has no records, and the ELF file %s has none for it either (sections __llvm_prf_data and "
-		"__llvm_prf_names, or __llvm_covdata and __llvm_covnames): is it the program that was run, and not "
-		"stripped?",
+		"has no records, and the ELF file %s has no records for it either (sections __llvm_prf_data and "
+		"__llvm_prf_names, or __llvm_covdata and __llvm_covnames); give the ELF file of the program that was "
+		"run, before strip",
 		program->path);
 }
 

@@ -184,8 +184,9 @@ enum status program_debug(struct record_table *table, const struct image *image,
 
 	if (!gather(&reader, image))
 		return error_set(&table->error, STATUS_INVALID_INPUT,
-			"has no records, and the debug information of the ELF file %s has none either: is it the "
-			"program that was run, compiled with -g and -profile-correlate=debug-info, and not stripped?",
+			"has no records, and the debug information of the ELF file %s has no records either; give the "
+			"ELF file of the program that was run, compiled with -g and -profile-correlate=debug-info, "
+			"before strip",
 			path);
 	make_names(&table->debug_names, &reader.names);
 	table->names = (struct bytes){table->debug_names.data, table->debug_names.size};

@@ -251,12 +251,14 @@ static enum status take_unchecked(
 			"has no build id, so its ELF file cannot be found in a folder: give that file with --elf");
 	if (programs->given > 1)
 		return error_set(error, STATUS_INVALID_INPUT,
-			"has no build id, so bareprof cannot tell which of %zu ELF files it belongs to: give one --elf",
+			"has no build id, so bareprof cannot tell to which of %zu ELF files it belongs: give only one "
+			"of them with --elf",
 			programs->given);
 	*program = programs->list[0];
 	if (id_is_zero(id_of(*program)))
 		return never_stamped((*program)->path, error);
-	buffer_printf(remark, "%s%s has no build id, so nothing checks that the profile belongs to the ELF file %s",
+	buffer_printf(remark,
+		"%s%s has no build id, so bareprof cannot check that the profile belongs to the ELF file %s",
 		remark->size ? "; " : "", has_id ? "the ELF file" : "it", (*program)->path);
 	return STATUS_OK;
 }
@@ -279,7 +281,7 @@ static enum status not_found(const struct programs *programs, struct bytes id, s
 			programs->file_count, programs->folders[0], programs->folder_count > 1 ? " and others" : "");
 	buffer_add_text(&text, ": its own build id is ");
 	id_text(id, &text);
-	buffer_add_text(&text, "; give the ELF file that was run, not one built since or before");
+	buffer_add_text(&text, "; give the ELF file of the program that was run, not of an earlier or later build");
 	error_set(error, STATUS_INVALID_INPUT, "%s", buffer_string(&text));
 	buffer_free(&text);
 	return STATUS_INVALID_INPUT;

@@ -26,7 +26,8 @@ static enum status find_slide(struct rebuild *rebuild)
 		return STATUS_OK;
 	return error_set(rebuild->error, STATUS_INVALID_INPUT,
 		"had its counters at 0x%" PRIx64 ", but their section in the ELF file %s is linked to 0x%" PRIx64
-		" and aligned to %" PRIu64 ", so it cannot have moved there: is it the program that was run?",
+		" and aligned to %" PRIu64
+		", so it cannot have moved there; give the ELF file of the program that was run",
 		rebuild->begin->address, program->path, counters->address, alignment);
 }
 
@@ -48,7 +49,7 @@ static enum status check_sizes(struct rebuild *rebuild)
 	return error_set(rebuild->error, STATUS_INVALID_INPUT,
 		"has %" PRIu64 " bytes of counters and %" PRIu64
 		" of bitmaps, but the sections of the ELF file %s have "
-		"%" PRIu64 " and %" PRIu64 ": is it the program that was run?",
+		"%" PRIu64 " and %" PRIu64 "; give the ELF file of the program that was run",
 		counters, bitmap, program->path, section[BAREPROF_CNTS].size, section[BAREPROF_BITS].size);
 }
 
@@ -67,7 +68,7 @@ static enum status check_sites(const struct rebuild *rebuild)
 	if (told && told->size != sites)
 		return error_set(rebuild->error, STATUS_INVALID_INPUT,
 			"has %" PRIu64 " value sites, but the records in the ELF file %s have %" PRIu64
-			": is it the program that was run?",
+			"; give the ELF file of the program that was run",
 			told->size, program->path, sites);
 	/*
 	 * Each value site belongs to an instruction in the file, so a file cannot have more value
@@ -76,7 +77,8 @@ static enum status check_sites(const struct rebuild *rebuild)
 	if (!told && sites > program->image.size)
 		return error_set(rebuild->error, STATUS_INVALID_INPUT,
 			"cannot be completed: the records in the ELF file %s claim %" PRIu64
-			" value sites, more than a file of %" PRIu64 " bytes can have; run 'bareprof check' on it",
+			" value sites, more than a file of %" PRIu64
+			" bytes can have; run 'bareprof check' on that file",
 			program->path, sites, program->image.size);
 	return STATUS_OK;
 }
@@ -97,7 +99,8 @@ static enum status find_records(struct rebuild *rebuild)
 	rebuild->version_word = rebuild->table->version_word & ~BAREPROF_VARIANT_DEBUG_CORRELATE;
 	if (!raw_release(rebuild->version_word & BAREPROF_VERSION_NUMBER))
 		return error_set(rebuild->error, STATUS_INVALID_INPUT,
-			"cannot be completed: neither it nor the ELF file %s declares a raw version", program->path);
+			"cannot be completed: neither the profile nor the ELF file %s declares a raw version",
+			program->path);
 	return check_sites(rebuild);
 }
 

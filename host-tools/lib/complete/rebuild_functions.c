@@ -49,7 +49,7 @@ static void report_missing(struct rebuild *rebuild, const struct raw_record *mis
 		return;
 	if (report->warning.size)
 		buffer_add_text(&report->warning, "; ");
-	buffer_printf(&report->warning, "is partial, ");
+	buffer_printf(&report->warning, "is partial because ");
 	sent_dump_missing(rebuild->sent, &report->warning);
 	buffer_printf(&report->warning, ": %zu of %zu functions are left out%s", count, rebuild->table->count,
 		count ? ": " : "");

@@ -35,9 +35,9 @@ enum status rebuild_values_check(const struct value_source *parts, struct error 
 	if (told == came)
 		return STATUS_OK;
 	return error_set(error, STATUS_INVALID_INPUT,
-		"contradicts itself: its value sites announce %zu values, but %zu arrived: the value lists changed "
-		"meanwhile; have the target hold them (bareprof_values_hold()) from before "
-		"bareprof_capture_values() until the last block is sent, and dump again",
+		"contradicts itself: its value sites announce %zu values, but %zu arrived, because the value lists "
+		"changed while they were sent; on the target, call bareprof_values_hold() before "
+		"bareprof_capture_values() and bareprof_values_release() after the last block, and dump again",
 		told, came);
 }
 

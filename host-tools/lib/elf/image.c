@@ -163,7 +163,7 @@ static enum status read_section(struct image *image, const GElf_Shdr *header, co
 	};
 	if (filled && !in_file(header->sh_offset, header->sh_size, file))
 		return error_set(error, STATUS_INVALID_INPUT,
-			"is cut short or damaged: its section %s should end at %" PRIu64 ", the file has %" PRIu64
+			"is cut short or damaged: its section %s should end at %" PRIu64 ", but the file has %" PRIu64
 			" bytes",
 			entry->name, header->sh_offset + header->sh_size, file);
 	find_segment(image->elf, header, entry);
@@ -218,7 +218,7 @@ enum status image_open(struct image *image, const char *path, struct error *erro
 	image->elf = elf_begin(image->fd, ELF_C_READ, NULL);
 	if (!image->elf || elf_kind(image->elf) != ELF_K_ELF || !gelf_getehdr(image->elf, &header))
 		return error_set(
-			error, STATUS_INVALID_INPUT, "is not an ELF file: name the linked image, before objcopy");
+			error, STATUS_INVALID_INPUT, "is not an ELF file: give the linked image from before objcopy");
 	image->width = header.e_ident[EI_CLASS] == ELFCLASS64 ? 8 : 4;
 	image->big = header.e_ident[EI_DATA] == ELFDATA2MSB;
 	image->machine = header.e_machine;
@@ -226,11 +226,11 @@ enum status image_open(struct image *image, const char *path, struct error *erro
 	image->protects = has_protection(image->elf);
 	if (!in_file(header.e_shoff, (uint64_t)header.e_shnum * header.e_shentsize, image->size))
 		return error_set(error, STATUS_INVALID_INPUT,
-			"is cut short: its section headers are at %" PRIu64 ", the file has %" PRIu64 " bytes",
+			"is cut short: its section headers are at %" PRIu64 ", but the file has %" PRIu64 " bytes",
 			(uint64_t)header.e_shoff, image->size);
 	if (!header.e_shoff)
-		return error_set(error, STATUS_INVALID_INPUT,
-			"has no section headers: check the image before they are stripped");
+		return error_set(
+			error, STATUS_INVALID_INPUT, "has no section headers: give the image from before strip");
 	return read_sections(image, image->size, header.e_machine == EM_ARM, error);
 }
 

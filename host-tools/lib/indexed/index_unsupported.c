@@ -16,17 +16,18 @@ const char *memprof_unsupported(const struct memprof *memprof, unsigned int vers
 	if (!memprof->inputs)
 		return NULL;
 	if (memprof->inputs > 1)
-		return "more than one input has one; merge the profiles that they were made of with llvm-profdata";
+		return "more than one input has a memory profile; use llvm-profdata to merge the profiles from which "
+		       "these inputs were made";
 	/*
 	 * The version inside the memory profile is not read. The index version of its input is
 	 * compared instead, because every release that reads that index version also knows the
 	 * memory profile's version.
 	 */
 	if (version < memprof->version)
-		return "releases older than the one that wrote it may not know its version";
+		return "LLVM releases older than the release that wrote it may not know its version";
 	if (table_end > memprof->offset)
-		return "the data before it has grown, and its offsets are valid only where it was; add it to "
-		       "the counts with llvm-profdata";
+		return "the data before it has grown, but a memory profile is valid only at its old offset; add the "
+		       "memory profile to the counts with llvm-profdata";
 	return NULL;
 }
 

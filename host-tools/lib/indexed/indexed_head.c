@@ -35,7 +35,7 @@ static enum status read_header(struct indexed_head *head, struct cursor *cursor,
 		return damaged("the header", 8 * (size_t)i, error);
 	if (head->word[INDEXED_WORD_HASH_TYPE])
 		return error_set(error, STATUS_INVALID_INPUT,
-			"has a damaged header: it claims hash method %" PRIu64 ", but there is only MD5 (0)",
+			"has a damaged header: it claims hash method %" PRIu64 ", but the only known method is MD5 (0)",
 			head->word[INDEXED_WORD_HASH_TYPE]);
 	return STATUS_OK;
 }

@@ -175,7 +175,7 @@ static enum status check_names(struct indexed_reader *reader)
 	md5_low_each(reader->name, reader->names, right);
 	for (i = 0; i < reader->names; i++)
 		if (reader->reference[i] != right[i])
-			return bad_record(reader, reader->name[i], "the name's hash");
+			return bad_record(reader, reader->name[i], "the hash of the name");
 	reader->names = 0;
 	return STATUS_OK;
 }
@@ -210,9 +210,9 @@ static enum status read_name(struct indexed_reader *reader, uint64_t bucket)
 	if (reader->cursor.failed)
 		return damaged(reader, "a function");
 	if ((reference & (reader->buckets - 1)) != bucket)
-		return bad_record(reader, name, "the name's hash");
+		return bad_record(reader, name, "the hash of the name");
 	if (!data_size)
-		return bad_record(reader, name, "the missing records");
+		return bad_record(reader, name, "the empty list of records");
 	status = check_name(reader, records, name, reference);
 	while (records.at < records.end && status == STATUS_OK)
 		status = read_record(reader, &records, name, reference);

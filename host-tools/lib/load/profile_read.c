@@ -26,7 +26,8 @@ enum file_format detect_format(struct bytes bytes)
 
 static enum status is_empty(struct error *error)
 {
-	return error_set(error, STATUS_INVALID_INPUT, "is empty: the program that should have written it did not");
+	return error_set(
+		error, STATUS_INVALID_INPUT, "is empty: the program that should have written it wrote nothing");
 }
 
 enum status profile_unpack(struct dump_receiver *dump, struct bytes bytes, const struct completion_options *completion,
@@ -44,8 +45,8 @@ enum status profile_unpack(struct dump_receiver *dump, struct bytes bytes, const
 		return STATUS_OK;
 	status = foreign_refuse(bytes, error);
 	if (status == STATUS_OK)
-		status = error_set(error, STATUS_INVALID_INPUT,
-			"is not a profile, neither raw, indexed nor text, and " NO_DUMP_FOUND);
+		status = error_set(
+			error, STATUS_INVALID_INPUT, "is not a profile (raw, indexed or text), and " NO_DUMP_FOUND);
 	return status;
 }
 
@@ -61,7 +62,7 @@ static enum status add_dump(struct model *model, struct dump_receiver *dump, siz
 		sent_dump_problem(sent, &text);
 		error_set(error, STATUS_INVALID_INPUT,
 			"%.3500s; it is one of %zu dumps, which are added up: 'bareprof pull --dump' takes a single "
-			"one",
+			"dump",
 			buffer_string(&text), dump->others + 1);
 		buffer_free(&text);
 		return STATUS_INVALID_INPUT;
@@ -127,8 +128,8 @@ static enum status add_other(
 static enum status has_no_records(const char *what, struct error *error)
 {
 	return error_set(error, STATUS_INVALID_INPUT,
-		"is %s, which has no records and so cannot become a raw profile; for an older LLVM make an indexed one "
-		"(--to indexed --for-llvm N)",
+		"is %s, which has no records and so cannot become a raw profile; for an older LLVM, make an indexed "
+		"profile (--to indexed --for-llvm N)",
 		what);
 }
 

@@ -42,7 +42,7 @@ static enum status check_target(const struct raw_target *target, struct error *e
 		(target->release >= release->oldest && (!release->newest || target->release <= release->newest)))
 		return STATUS_OK;
 	raw_release_text(target->version, &text);
-	error_set(error, STATUS_USAGE, "LLVM %u does not read raw version %u; %s does", target->release,
+	error_set(error, STATUS_USAGE, "LLVM %u does not read raw version %u, which belongs to %s", target->release,
 		target->version, buffer_string(&text));
 	buffer_free(&text);
 	return STATUS_USAGE;
@@ -93,7 +93,7 @@ static enum status check_obstacles(const struct raw_converter *converter)
 	else
 		raw_release_text(target->version, &release);
 	error_set(converter->error, STATUS_INVALID_INPUT,
-		"cannot be converted to raw version %u, for %s, which has no place for: %s", target->version,
+		"cannot be converted to raw version %u for %s, because that version cannot hold: %s", target->version,
 		buffer_string(&release), buffer_string(&words));
 	buffer_free(&words);
 	buffer_free(&release);

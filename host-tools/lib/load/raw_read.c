@@ -54,7 +54,7 @@ static enum status check_vtable_names(const struct raw_profile *profile, struct 
 
 	if (status == STATUS_OK && section.size && !names.count)
 		status = error_set(
-			error, STATUS_INVALID_INPUT, "has a damaged section of vtable names: it has no names");
+			error, STATUS_INVALID_INPUT, "has a damaged section of vtable names, which contains no names");
 	names_free(&names);
 	return status;
 }

@@ -97,11 +97,13 @@ enum status model_kind(struct model *model, uint64_t version_word, struct error 
 			"has an unknown kind (version word %016" PRIx64 "): use a newer bareprof", version_word);
 	if ((variants & VARIANTS_OF_IR) && !(variants & BAREPROF_VARIANT_IR))
 		return error_set(error, STATUS_INVALID_INPUT,
-			"has a damaged header: context-sensitive or temporal, but not IR (version word %016" PRIx64 ")",
+			"has a damaged header: it claims a context-sensitive or temporal profile, but not IR (version "
+			"word %016" PRIx64 ")",
 			version_word);
 	if (model->has_kind && !kinds_mix(variants, model->variants))
 		return error_set(error, STATUS_INVALID_INPUT,
-			"has %s, which cannot be merged with the %s before: merge each kind by itself",
+			"has %s, which cannot be merged with the %s of earlier inputs: merge the inputs of each kind "
+			"separately",
 			kind_name(variants), kind_name(model->variants));
 	model->has_kind = true;
 	model->variants |= variants;

@@ -73,8 +73,8 @@ static enum status read_chunks(struct names *names, struct bytes bytes, struct e
 		if (!chunk.packed)
 			buffer_add(&names->storage, chunk.bytes.data, chunk.bytes.size);
 		else if (!inflate_all(chunk.bytes, (size_t)chunk.size, &names->storage))
-			return error_set(
-				error, STATUS_INVALID_INPUT, "the names section does not decompress" HINT_FETCH_AGAIN);
+			return error_set(error, STATUS_INVALID_INPUT,
+				"the names section cannot be decompressed" HINT_FETCH_AGAIN);
 		/*
 		 * A separator is added, so that names of different chunks are separated in the same
 		 * way as names of one chunk.

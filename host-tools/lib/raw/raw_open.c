@@ -60,7 +60,7 @@ static enum status check_version(const struct raw_profile *profile, struct error
 		return error_set(error, STATUS_INVALID_INPUT, "has raw version 6, which no release of LLVM writes");
 	raw_release_text(BAREPROF_RAW_NEWEST, &text);
 	error_set(error, STATUS_INVALID_INPUT,
-		"has raw version %u, but this bareprof reads only %u to %u (the newest is that of %s): use a newer "
+		"has raw version %u, but this bareprof reads only %u to %u (the version of %s): use a newer "
 		"bareprof",
 		profile->version, BAREPROF_RAW_OLDEST, BAREPROF_RAW_NEWEST, buffer_string(&text));
 	buffer_free(&text);
@@ -89,8 +89,8 @@ enum status raw_identify(struct raw_profile *profile, struct bytes bytes, size_t
 	*profile = (struct raw_profile){0};
 	if (!identify(profile, bytes))
 		return error_set(error, STATUS_INVALID_INPUT,
-			bytes.size ? "is not a raw profile: it does not start with the magic number of one"
-				   : "is empty: the program that should have written it did not");
+			bytes.size ? "is not a raw profile: it does not start with the magic number of a raw profile"
+				   : "is empty: the program that should have written it wrote nothing");
 	if (bytes.size < RAW_START)
 		return error_set(error, STATUS_INVALID_INPUT, "is cut short in the header" HINT_FETCH_AGAIN);
 	profile->version_word = load_uint(bytes.data + 8, 8, profile->big);
@@ -167,7 +167,7 @@ static struct bytes take_section(struct walk *walk, const char *what, uint64_t c
 		!bytes_slice(walk->rest, result.size, pad, &padding)) {
 		walk->status = error_set(walk->error, STATUS_INVALID_INPUT,
 			"is cut short or has a damaged header: its %s should have %" PRIu64 " bytes and %" PRIu64
-			" of padding, but only %zu are left" HINT_FETCH_AGAIN,
+			" of padding, but only %zu bytes are left" HINT_FETCH_AGAIN,
 			what, count > UINT64_MAX / size ? UINT64_MAX : count * size, pad, walk->rest.size);
 		return (struct bytes){NULL, 0};
 	}

@@ -165,7 +165,7 @@ static enum status read_traces(struct text_reader *reader)
 	if (!take_number(reader, false, 0, UINT64_MAX, &count))
 		return damaged(reader, "the number of traces");
 	if (!take_number(reader, false, 0, UINT64_MAX, &stream) || stream < count)
-		return damaged(reader, "the size of the stream of traces, which is at least their number");
+		return damaged(reader, "the size of the stream of traces (at least the number of traces)");
 	for (i = 0; i < count && status == STATUS_OK; i++)
 		status = read_trace(reader);
 	if (status == STATUS_OK && count)
@@ -202,7 +202,7 @@ static enum status read_header(struct text_reader *reader)
 		while (i < count && !line_is(reader, words[i].word))
 			i++;
 		if (i == count)
-			return damaged(reader, "a known word of a header");
+			return damaged(reader, "a known header line");
 		variants |= words[i].variants;
 		if (line_is(reader, ":not_entry_first"))
 			variants &= ~BAREPROF_VARIANT_ENTRY_FIRST;
@@ -268,13 +268,13 @@ static enum status read_value(struct text_reader *reader, uint64_t kind, struct 
 	struct bytes count;
 
 	if (!colon)
-		return damaged(reader, "a value and how often it came");
+		return damaged(reader, "a value and its count");
 	text = (struct bytes){reader->line.data, (size_t)(colon - reader->line.data)};
 	count = (struct bytes){colon + 1, reader->line.size - text.size - 1};
 	if (kind == 1 ? !parse_number(text, false, &value->value) : !text.size)
-		return damaged(reader, "a value and how often it came");
+		return damaged(reader, "a value and its count");
 	if (!parse_number(count, false, &value->count))
-		return damaged(reader, "a value and how often it came");
+		return damaged(reader, "a value and its count");
 	if (kind != 1)
 		value->value = text.size == strlen(TEXT_UNKNOWN) && !memcmp(text.data, TEXT_UNKNOWN, text.size)
 		                       ? 0
@@ -290,7 +290,7 @@ static enum status read_site(struct text_reader *reader, uint64_t kind, struct s
 	size_t i;
 
 	if (!take_number(reader, false, 0, lines_left(reader), &count))
-		return damaged(reader, "the number of a site's values");
+		return damaged(reader, "the number of values of a site");
 	*site = (struct site){allocate((size_t)count, sizeof(*site->values)), (size_t)count};
 	for (i = 0; i < count && status == STATUS_OK; i++)
 		status = read_value(reader, kind, &site->values[i]);
@@ -305,7 +305,7 @@ static enum status read_kind(struct text_reader *reader, struct sites *sites)
 	uint32_t i;
 
 	if (!parse_number(reader->line, false, &kind) || kind >= PROFILE_KINDS || sites->site[kind])
-		return damaged(reader, "a kind of values (0 to 2, each once)");
+		return damaged(reader, "a kind of values (0 to 2, each at most once)");
 	next_line(reader);
 	if (!take_number(reader, false, 0, lines_left(reader), &count))
 		return damaged(reader, "a number of value sites");
@@ -401,7 +401,7 @@ enum status text_read(struct model *model, struct bytes bytes, const struct add_
 	/* A zero byte is refused here, because llvm-profdata would ignore everything after it. */
 	if (zero)
 		return error_set(error, STATUS_INVALID_INPUT,
-			"is malformed: it has a zero byte at offset %zu, which text cannot have",
+			"is malformed: it has a zero byte at offset %zu, and text cannot contain zero bytes",
 			(size_t)(zero - bytes.data));
 	next_line(&reader);
 	status = read_header(&reader);

@@ -61,7 +61,7 @@ static void add_examples(struct buffer *text, const char *what, const struct exa
 	add_to_list(text, what);
 	buffer_printf(text, " (%" PRIu64, examples->count);
 	if (examples->first.size)
-		buffer_printf(text, ", the first of them '%.*s'",
+		buffer_printf(text, ", for example '%.*s'",
 			(int)(examples->first.size < NAME_SHOWN ? examples->first.size : NAME_SHOWN),
 			(const char *)examples->first.data);
 	buffer_add_text(text, ")");
@@ -95,9 +95,9 @@ void text_unsupported(struct model *model, struct buffer *list)
 		}
 	}
 	add_examples(list, "functions without counters", &empty);
-	add_examples(list, "names that lines of text cannot hold", &unsaid);
+	add_examples(list, "names that cannot be written as a line of text", &unsaid);
 	add_examples(list, "temporal traces without functions", &hollow);
-	add_examples(list, "functions of temporal traces that are not in the profile and so have no name", &unnamed);
+	add_examples(list, "functions in temporal traces whose names are not in the profile", &unnamed);
 	if (model->memprof.inputs)
-		add_to_list(list, "the memory profile (memprof): it has no place there");
+		add_to_list(list, "the memory profile (memprof)");
 }

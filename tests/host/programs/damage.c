@@ -297,12 +297,12 @@ static void test_contradictions(void)
 		"unknown block that may not be ignored");
 	buffer_free(&strange);
 	carrier.size = 0;
-	result(is_refused(&carrier, "has no dump in it"), "empty input");
+	result(is_refused(&carrier, "contains no dump"), "empty input");
 	buffer_add_text(&carrier, "nothing here\nbut text\n");
-	result(is_refused(&carrier, "has no dump in it"), "text without a dump");
+	result(is_refused(&carrier, "contains no dump"), "text without a dump");
 	make_text(&carrier, &made.block[2], "", "\n");
 	carrier.data[carrier.size - 9] ^= 1;
-	result(is_refused(&carrier, "but all are damaged"), "only a damaged line");
+	result(is_refused(&carrier, "but all of them are damaged"), "only a damaged line");
 	buffer_free(&carrier);
 }
 

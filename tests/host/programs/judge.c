@@ -157,8 +157,9 @@ static const struct sent *sent_of(const struct sent *sent, size_t count, uint32_
 /* Returns true if the error @text is about missing or damaged blocks. A bad line can cause no other errors. */
 static bool is_named(const char *text)
 {
-	return strstr(text, " missing") || strstr(text, "has no dump in it") || strstr(text, "but all are damaged") ||
-	       strstr(text, "all of its blocks are damaged") || strstr(text, "not even a partial profile");
+	return strstr(text, " missing") || strstr(text, "contains no dump") ||
+	       strstr(text, "but all of them are damaged") || strstr(text, "all of its blocks are damaged") ||
+	       strstr(text, "not even a partial profile");
 }
 
 static const char *why_wrong(
@@ -208,7 +209,7 @@ static enum verdict judge_once(struct dump_receiver *dump, const struct sent *se
 			*why = "another profile";
 		} else {
 			*why = !own || !partial ? "a profile of an incomplete dump"
-			       : !strstr(buffer_string(&report.warning), "is partial, ")
+			       : !strstr(buffer_string(&report.warning), "is partial because ")
 			               ? "a partial profile without a warning"
 			               : why_no_part(own, stream,
 						 (struct bytes){report.left_out.data, report.left_out.size});
