@@ -4,6 +4,7 @@
 # even if other tests run at the same time. It appends the time of the test to build/tests/times.new. If
 # BAREPROF_PASSED is set, it names a folder: the output of a passed test is stored there, unless the tree has changed
 # since BAREPROF_TREE was computed.
+#
 # run_one.sh --name TEST: prints the name of the test.
 if [ "$1" = --name ]; then
 	only=1

@@ -10,7 +10,9 @@ python3 tests/capture/rules.py || not_ok "rules.py ended with an error"
 LLVM=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -1)
 "clang-$LLVM" -O1 -w -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc tests/host/samples/show_program.c -o "$WORK/program" &&
 	LLVM_PROFILE_FILE=$WORK/program.profraw "$WORK/program" >/dev/null || not_ok "the sample program does not compile or run"
-# make NAME KEY=VALUE...: writes a capture to NAME.capture. decode NAME: writes the streams of NAME.capture to files.
+# make NAME KEY=VALUE...: writes a capture to NAME.capture.
+#
+# decode NAME: writes the streams of NAME.capture to files.
 make() { python3 tests/capture/make.py - "$WORK/$1.capture" form=$form span=64 id=none "$2" "${3-order=plain}"; }
 decode() { python3 tests/capture/decode.py -o "$WORK/$1" "$WORK/$1.capture"; }
 for form in file text frames; do

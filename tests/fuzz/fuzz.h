@@ -49,7 +49,9 @@ struct buffer dice_bytes(struct bytes old, size_t most);
 
 /*
  * An input of two parts begins with the size of the first part in 4 bytes. Then both parts follow.
+ *
  * take_two - finds the two parts. Returns false if the input is cut short.
+ *
  * change_two - a mutator that changes one of the parts and keeps the size right.
  */
 bool take_two(struct bytes bytes, struct bytes *first, struct bytes *second);

@@ -34,7 +34,7 @@ made() {
 	return 1
 }
 
-# two COMPILER TARGET OPTION: compiles the C sources of the case for another target.
+# two COMPILER TARGET OPTION: compiles the C sources of the case for TARGET.
 two() (
 	cd "$case" && for source in a b; do
 		$1 $options --target=$2 $3 -fvisibility=hidden $coverage -c $source.c -o $source.$2.o || exit
@@ -80,7 +80,7 @@ for linker in $lld ld; do
 	made "bareprof.ld, $linker" && sound "bareprof.ld, $linker" 7 "$case/image"
 done
 
-# Lean images: check finds records and names in the file, and none of them is loaded.
+# Lean images: check must find the records and names in the ELF file, and must find that none of them is loaded.
 for linker in $lld ld; do
 	new_case
 	echo $linker >"$case/ld"
@@ -145,7 +145,8 @@ if [ $version -ge 19 ]; then
 	check "check reports single-byte counters" grep -q 'single-byte counters' "$WORK/sound"
 fi
 
-# If ld -r keeps COMDAT groups, the final link drops one of the two copies of the inline function.
+# If ld -r keeps COMDAT groups, the final link drops one of the two copies of the inline function. check must find
+# nothing in this image.
 new_case
 echo >"$case/partial"
 echo ld >"$case/partial_ld"
@@ -282,7 +283,7 @@ for board in x86_64 mps2-an385; do
 	fi
 done
 
-# The check of a large image takes neither much time nor much memory.
+# The check of a large image must take neither much time nor much memory.
 many=${BAREPROF_WIDE:+100000}
 many=${many:-20000}
 new_case

@@ -10,6 +10,7 @@
 [ -n "$version" ] || { skip "prepared faults: no clang with lld"; exit 0; }
 
 # findings all: prints a line "SEVERITY ID" for each finding about the image of the case.
+#
 # findings ID: prints a line for each fix of the finding ID: location, line and function.
 findings() {
 	"$BAREPROF" check --json "$case/image" >"$case/json" 2>"$case/err"
@@ -131,7 +132,7 @@ linkers=ld fault "COMDAT groups lost by lld -r with a script" error records-unre
 as_module() { extra ldflags -r; }
 linkers=ld fault "a module in which ld -r left COMDAT groups apart" error section-split __llvm_prf_data as_module
 
-# Faults in linker scripts.
+# Faults in the linker script.
 linkers=$both fault "names discarded" error no-names 'dropped __llvm_prf_names' drop __llvm_prf_names
 linkers=$both fault "records discarded" error no-records 'functions are unknown' drop __llvm_prf_data
 linkers=$both fault "records of one object elsewhere" error records-lost 'b\.c:early' apart __llvm_prf_data

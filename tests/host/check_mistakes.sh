@@ -9,7 +9,7 @@
 
 make -s drop-in DIR="$WORK/drop-in" >"$WORK/log" 2>&1 || { not_ok "make drop-in"; exit 0; }
 
-# The sources of the kernel: code with counters, the dump with its sink, and start-up code.
+# Writes the sources of the kernel: code with counters, the dump with its sink, and start-up code.
 cat >"$WORK/header.h" <<'C'
 static inline int never_used(int x) { return x ? x * 2 : 1; }
 static inline int never_used_either(int x) { return x > 3 ? x : 1; }
@@ -83,6 +83,7 @@ options="-O1 -ffreestanding -ffunction-sections -fdata-sections -fno-stack-prote
 	-fno-asynchronous-unwind-tables -fno-pic -w -I$WORK/drop-in -I."
 
 # triple MACHINE: prints the compiler's options for MACHINE.
+#
 # gnu MACHINE: prints the name of its GNU ld.
 triple() {
 	case $1 in
@@ -176,9 +177,9 @@ for finding in json.load(open(sys.argv[1]))["findings"]:
 PYTHON
 }
 
-# mistake WHAT MACHINE SEVERITY ID PATTERN SETUP...: check finds the mistake that SETUP makes. The text of the finding
-# matches PATTERN. If ID is `none`, check finds nothing. If `first` follows the ID, this finding comes before all
-# others.
+# mistake WHAT MACHINE SEVERITY ID PATTERN SETUP...: check must find the mistake that SETUP makes, and report it as ID
+# with SEVERITY. The text of the finding must match PATTERN. If SEVERITY and ID are `no finding`, check must find
+# nothing.
 mistake() {
 	what=$1
 	machine=$2

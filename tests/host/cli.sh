@@ -23,7 +23,7 @@ for command in check run pull convert show report; do
 	check "$command --help" says "usage: bareprof $command \[OPTIONS\]" "$BAREPROF" $command --help
 	check "help $command" says "usage: bareprof $command \[OPTIONS\]" "$BAREPROF" help $command
 	refuses "$command without operands" "usage: bareprof $command" "$BAREPROF" $command
-	# report takes any number of profiles.
+	# This case is left out for report, because report takes any number of profiles.
 	[ $command = report ] ||
 		refuses "$command with too many operands" "usage: bareprof $command" "$BAREPROF" $command a b c
 	refuses "$command with an unknown option" "$command has no option '--zzz'; 'bareprof $command --help'" \
@@ -35,7 +35,7 @@ refuses "a misspelt option" "did you mean '--counts'" "$BAREPROF" show --coutns 
 refuses "a shortened option" "did you mean '--json'" "$BAREPROF" show --js x
 refuses "an option without its argument" '--output needs an argument: OUT' "$BAREPROF" pull x -o
 refuses "a flag with an argument" '--list takes no argument' "$BAREPROF" pull --list=yes x
-# Arguments of every type are checked before the command starts.
+# Arguments of every type must be checked before the command starts.
 refuses "a number above its range" "jobs takes a number from 1 to 256, not '257'" "$BAREPROF" merge --jobs 257 x
 refuses "a number below its range" "weight takes a number from 1 to [0-9]*, not '0'" "$BAREPROF" merge --weight 0 x
 refuses "an empty number" "jobs takes a number from 1 to 256, not ''" "$BAREPROF" merge --jobs= x

@@ -80,7 +80,7 @@ for text in "$vectors"/clang-*/*.proftext "$vectors"/bigendian/*.profraw; do
 		;;
 	esac
 	check "$name: LLVM reads it in raw versions 7, 8 and 10" readable_everywhere "$raw" "$text"
-	# Version 11 holds everything that version 10 holds.
+	# Version 11 can hold everything that version 10 can hold.
 	check "$name: to 11 and back" there_and_back "$raw" 11
 	[ "$(missing "$(basename "$raw" .profraw)" 7)" ] || check "$name: to 7 and back" there_and_back "$raw" 7
 done
@@ -154,6 +154,7 @@ check "no values: LLVM 13 reads the counts" sh -c "llvm-profdata-13 merge --text
 	grep -v '^\$' | diff '$WORK/none.lines' -"
 
 # Profiles whose records are in the ELF file, or in its debug information.
+#
 # correlated KIND LLVM-OPTION FLAGS...: converts a profile whose records are in the ELF file (KIND is `binary`) or in
 # debug information (`debug-info`).
 correlated() {
@@ -187,7 +188,7 @@ text_of 14 "$WORK/two.profraw" >"$WORK/two.proftext"
 convert --to raw:7 "$WORK/two.profraw"
 check "two profiles in one file, with build ids whose size is not a multiple of 8" reads_as 13 "$out" "$WORK/two.proftext"
 
-# Wrong arguments.
+# Tests wrong arguments.
 raw=$WORK/made.profraw
 rm -f "$out"
 refuses "no format" 'name the output format' convert "$raw"

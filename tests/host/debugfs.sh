@@ -140,7 +140,7 @@ check "info: why an image is broken" sh -c "'$BAREPROF' info --from 'debugfs:$WO
 mkdir -p "$WORK/empty/bareprof"
 check "info: no image" sh -c "'$BAREPROF' info --json --from 'debugfs:$WORK/empty/bareprof' | grep -q '\"images\": \[\]'"
 
-# Wrong arguments and locations.
+# Tests wrong arguments and wrong locations.
 refused "an unknown backend" 2 "from takes debugfs, debugfs:DIR, xen or xen:DEVICE, not 'xdebugfs'" pull --from xdebugfs
 refused "--output without NAME" 2 'with --from, --output needs exactly one NAME' pull --from "$from" -o x
 refused "--output with two names" 2 'with --from, --output needs exactly one NAME' pull --from "$from" ring vmlinux -o x
@@ -276,7 +276,7 @@ fails "no records, and the kernel says why" 1 'has no profile: .*; the kernel re
 fails "a broken image, and the kernel says why" 1 'ring/capture: is broken: .*; the kernel reports: made by two compilers$' \
 	ring/capture "$(number EINVAL)" 9 pull --capture --from "$from" ring
 
-# A slow profile: the output gets its name only when it is complete, and Ctrl-C leaves no file.
+# A slow profile: the output must get its final name only when it is complete, and a signal must leave no file.
 rm "$place/ring/profraw"
 mkfifo "$place/ring/profraw"
 rm -f "$here"/*
@@ -306,7 +306,7 @@ for end in whole TERM; do
 done
 rm "$place/ring/profraw"
 
-# A profile larger than memory, pulled with 64 MB of address space.
+# A profile is larger than the memory: pull has only 64 MB of address space.
 [ -n "$BAREPROF_WIDE" ] && counters=29 || counters=26
 check "$((8 << (counters - 20))) MiB of counters" python3 - "$place/ring/profraw" $counters <<'END_OF_PYTHON'
 import struct, sys

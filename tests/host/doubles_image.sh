@@ -24,8 +24,9 @@ runtime() {
 		"clang-$llvm" -O2 -fPIE -Dmain=work -c tests/runtime/weak_duplicates/hosted.c -o "$made/hosted.o"
 }
 
-# parts FLAGS...: compiles the parts. $all lists them in the order of $order; in $one, only the first
-# has the name of the weak function.
+# parts FLAGS...: compiles each part twice. $all lists the objects that all define the weak function, in the order of
+# $order. $one lists the other objects: only the first of them has the weak function's name, and the others have other
+# names.
 parts() {
 	all=
 	one=
@@ -52,7 +53,8 @@ rebuilt() {
 		cmp "$dir/pulled" "$dir/target.profraw" && ! grep -q 'note\|weak' "$dir/said"
 }
 
-# said SEVERITY PATTERN IMAGE: check reports the weak duplicates of IMAGE in one finding, which matches PATTERN.
+# said SEVERITY PATTERN IMAGE: check must report the weak duplicates of IMAGE in a single finding, which matches
+# PATTERN.
 said() {
 	"$BAREPROF" check --json "$3" >"$dir/json"
 	python3 - "$dir/json" "$1" "$2" <<'PYTHON'

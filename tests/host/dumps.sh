@@ -24,7 +24,7 @@ sum() {
 	shift
 	"$BAREPROF" merge --elf program --text -o "$out" "$@" 2>said
 }
-# adds WHAT LOG FILE...: merging LOG gives the same result as merging the files.
+# adds WHAT LOG FILE...: if LOG is merged, the result must be the same as if the FILEs are merged.
 adds() {
 	what=$1
 	log=$2
@@ -62,7 +62,7 @@ check "and nothing is written" test ! -e none
 cat lost later >repaired
 adds "one of the same boot is, because the later dump has its counts" repaired 9.profraw
 
-# The other commands take the last dump.
+# The commands other than merge must use the last dump.
 "$BAREPROF" pull --elf program boots -o pulled 2>said
 check "pull takes the last" cmp pulled 9.profraw
 says "and says so" "; $last" said

@@ -61,7 +61,7 @@ chmod +x "$boards/shell/qemu"
 plan() {
 	printf '%s\n' 'ready = ^> $' 'reset = reset\n' 'dump = dump\n' 'timeout = 20' "$@" >"$WORK/plan"
 }
-# each STATUS WHAT [OPTION...]: `bareprof run --each` with the file that plan wrote ends with STATUS.
+# each STATUS WHAT [OPTION...]: `bareprof run --each` with the file that plan wrote must exit with STATUS.
 each() {
 	want=$1
 	what=$2
@@ -82,7 +82,7 @@ valid() { check "$1: the report is valid" xmllint --noout --schema tests/host/li
 says() { check "$1" grep -Eq -- "$2" "$WORK/out"; }
 has() { check "$1" grep -Eq -- "$2" "$WORK/err"; }
 boots() { check "$1: $2 boots" test "$(wc -l <"$WORK/boots")" -eq "$2"; }
-# xml WHAT PATH TEXT: the JUnit report has TEXT at PATH.
+# xml WHAT PATH TEXT: the JUnit report must have TEXT at PATH.
 xml() {
 	found=$(xmllint --xpath "string($2)" "$junit" 2>/dev/null)
 	case $found in
@@ -161,7 +161,7 @@ each 4 "an end at the reset"
 lacks b # what the console has is the dump of a
 wrote c
 
-# A guest without a prompt.
+# Tests a guest without a prompt.
 plan 'test a = good\n' 'test b = good\n'
 sed -i /ready/d "$WORK/plan"
 each 0 "without a prompt"
@@ -204,7 +204,7 @@ xml "report: only the end of a long console" 'substring(//testcase[3]/system-out
 check "report: its size is limited" test "$(wc -c <"$junit")" -lt 160000
 check "the log has the whole long console" grep -q 'line 8999 ' "$WORK/log"
 
-# Guests that do not start.
+# Tests guests that do not start.
 plan 'test a = good\n' 'test b = good\n'
 : >"$WORK/mute"
 each 5 "never ready" --timeout 0.5 --retries 1
@@ -227,7 +227,7 @@ each 4 "a guest that is reset" -b pc
 says "a guest that is reset: the line says so" '^b  FAILED .* its guest was reset or switched off without a status, perhaps after a fault$'
 wrote c
 
-# A signal stops the run.
+# A signal must end the run.
 plan 'test a = good\n' 'test b = hang\n' 'test c = good\n'
 for signal in 2 15; do
 	rm -rf "$out" "$WORK/pid" "$junit"
@@ -248,7 +248,7 @@ for signal in 2 15; do
 	xml "signal $signal: report: the test that did not run" 'count(//testcase[@name="c"]/skipped)' 1
 done
 
-# Full disks: a profile, the report or the log cannot be written.
+# Tests full disks, on which a profile, the report or the log cannot be written.
 plan 'test a = good\n' 'test b = good\n'
 rm -rf "$out"
 refuses "no room for a profile" 'a.profraw: cannot be written: File too large; the output file was not created or changed' \
@@ -268,7 +268,7 @@ refuses "a folder in a folder that does not exist" 'cannot be created: No such f
 refuses "a report in a folder that does not exist" 'no/x.xml: cannot be created' \
 	"$BAREPROF" run -b shell --each "$WORK/plan" -o "$out" --junit "$WORK/no/x.xml" "$elf"
 
-# wrong WHAT PATTERN LINE...: `bareprof run --each` refuses a file with these lines before it starts a guest.
+# wrong WHAT PATTERN LINE...: `bareprof run --each` must refuse a file with these lines before it starts a guest.
 wrong() {
 	what=$1
 	pattern=$2
@@ -309,13 +309,14 @@ refuses "a negative number of retries" "retries takes a number from 0 to 100, no
 refuses "--each and --send" 'cannot be combined' "$BAREPROF" run --each "$WORK/plan" --send x "$elf"
 refuses "--send with a bad escape" "'.q' is not an escape" "$BAREPROF" run --send '\q' "$elf"
 
-# On a terminal, a line shows the progress.
+# On a terminal, bareprof must show its progress in one line.
 plan 'test a = good\n' 'test nap = hang\n'
 script -qec "'$BAREPROF' run -b shell --each '$WORK/plan' -o '$out' --timeout 0.5 '$elf'" "$WORK/terminal" >/dev/null 2>&1 </dev/null
 check "a terminal: the test that runs" grep -q "$(printf '\r')\[2/2\] nap 0 s$(printf '\033')\[K" "$WORK/terminal"
 check "a terminal: the result of the test" grep -q "$(printf '\r\033')\[Knap  FAILED" "$WORK/terminal"
 
 # The next tests run without --each.
+#
 # once STATUS WHAT INPUT [OPTION...]: `bareprof run` with INPUT as the guest's input exits with STATUS.
 once() {
 	want=$1

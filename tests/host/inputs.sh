@@ -59,7 +59,7 @@ check "a header alone is a profile" "$BAREPROF" show "$WORK/header"
 by_all "damaged hash" "malformed in line 2: 'hash' is not the hash" "$WORK/hash" show merge convert
 by_all "damaged number" "malformed in line 3: 'one' is not a number" "$WORK/number" show merge convert
 
-# UTF-16, as PowerShell's > and some terminal programs write it.
+# Tests text in UTF-16, which PowerShell's > and some terminal programs write.
 for order in LE BE; do
 	{
 		[ $order = LE ] && printf '\377\376' || printf '\376\377'
@@ -100,7 +100,7 @@ sed '7s/[A-Za-z0-9+/]\r*$//' "$WORK/text" | fold -b -w 80 >"$WORK/cut"
 refuses "a damaged line that was cut" 'block 6 of [0-9]+ is missing.*1 damaged line was dropped' \
 	"$BAREPROF" pull "$WORK/cut" -o "$WORK/made"
 
-# Compressed files.
+# Tests compressed files.
 gzip -c "$WORK/log" >"$WORK/gz"
 by_all "gzip" "is compressed with gzip: .*'gzip -dc FILE >NEW'" "$WORK/gz"
 check "gzip: the advice works" sh -c "gzip -dc '$WORK/gz' >'$WORK/new' && cmp '$WORK/new' '$WORK/log'"
@@ -136,7 +136,7 @@ else
 	skip "PE: no lld for clang $llvm"
 fi
 
-# Sample profiles.
+# Tests sample profiles.
 printf 'main:1840:3\n 4: 534\n 4.2: 534\n 5: 1075 helper:471\nhelper:20:0\n 1: 1\n' >"$WORK/samples"
 by_all "sample profile, text" "is a sample profile, which has no counters: use 'llvm-profdata show --sample FILE'" \
 	"$WORK/samples"

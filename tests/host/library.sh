@@ -11,7 +11,7 @@ PKG_CONFIG_PATH=$prefix/lib/pkgconfig
 export PKG_CONFIG_PATH
 flags() { pkg-config --cflags --libs "$@" bareprof; }
 
-# The archive exports exactly the functions that the header declares.
+# The archive must export exactly the functions that the header declares.
 nm -g --defined-only "$prefix/lib/libbareprof.a" | awk 'NF == 3 { print $3 }' | sort >"$WORK/shown"
 tr '\n' ' ' <"$prefix/include/bareprof/profile.h" | sed 's,/\*[^*]*\*\+\([^/*][^*]*\*\+\)*/,,g' |
 	grep -o 'bareprof_[a-z0-9_]*(' | tr -d '(' | sort -u >"$WORK/declared"

@@ -90,6 +90,7 @@ build/tests/bin/emit frames 0 1 /dev/null 0 2000 >"$WORK/input"
 live 5 "a long frame without a BEGIN before it" pty "rate 115200" "--timeout 1"
 check "a long frame is not taken for a wrong baud rate" sh -c "! grep baud '$WORK/err'"
 # Text that only begins like a frame must be shown, even if no more input arrives.
+#
 # prompt WHAT MILLISECONDS: pull shows the text before MILLISECONDS have passed.
 prompt() {
 	start=$(date +%s%N)
@@ -106,6 +107,7 @@ prompt "a frame that should have ended, and then silence" 2000
 
 # Floods of a line that never ends, of a marker on a line that never ends, and of zero bytes. pull must use a bounded
 # amount of memory.
+#
 # flood WHAT: runs pull with 64 MB of address space. It reads the input, and then a dump.
 flood() {
 	cat "$WORK/mixed" >>"$WORK/input"

@@ -79,7 +79,7 @@ live 1 "unplugged before anything came" pty "stop 0" ""
 has "unplugged before anything came: the message says so" "went away.*: no dump arrived"
 one_line "unplugged before anything came"
 
-# The ways in which pull ends.
+# Tests the ways in which pull ends.
 cp "$WORK/mixed" "$WORK/input"
 live 0 "--until" unix "" "--until by"
 check "--until: the console up to that line" grep -q '^bye' "$WORK/out"
@@ -117,7 +117,7 @@ has "a disk that fills up: the message says so" 'cannot be written: File too lar
 not_written "a disk that fills up"
 cat "$WORK/mixed" >"$WORK/input"
 
-# Several dumps in one stream.
+# Tests streams with several dumps.
 cat "$WORK/second" "$WORK/mixed" >"$WORK/input"
 live 0 "two dumps, --until" unix "" "--until bye"
 written "two dumps"

@@ -43,7 +43,7 @@ as_llvm() {
 	check "$what: as llvm-profdata-$newest" diff theirs ours
 }
 
-# Sums.
+# Tests sums of counts.
 record f 1 18446744073709551600 1 >high.proftext
 record f 1 100 2 >more.proftext
 gives "sums end at 2^64-3" "f 1 2 18446744073709551613 3" high.proftext more.proftext
@@ -126,7 +126,7 @@ check "values: 255 are written for a site of an indexed profile" [ "$(text both.
 { record f 1 1 && values 0 '** External Symbol **:1' '** External Symbol **:2'; } >two.proftext
 as_llvm "unknown targets, one by one" one.proftext two.proftext
 
-# Kinds of profile.
+# Tests combinations of different kinds of profile.
 kind() {
 	printf '%s' "$1" | tr ' ' '\n'
 	record f 1 1
@@ -157,13 +157,13 @@ for jobs in 1 2 4; do
 done
 check "no refused merge wrote a file" [ ! -e out ]
 
-# The option --sparse.
+# Tests the option --sparse.
 { record f 1 0 0 && record g 1 0 1 && record h 1 0 && record h 2 3 && printf 'i\n1\n1\n0\n$1\n1\n'; } >some.proftext
 gives "--sparse" "g 1 2 0 1 h 1 1 0 h 2 1 3 i 1 1 0 \$1 0x1" --sparse some.proftext
 "llvm-profdata-$newest" merge -sparse -text -o theirs some.proftext
 check "--sparse: as llvm-profdata-$newest" sh -c "'$BAREPROF' merge --sparse --text -o - some.proftext | diff theirs -"
 
-# Lists of inputs, with -f.
+# Tests lists of inputs, which the option -f names.
 printf '# comment\r\n\r\n  fe.proftext  \r\n\t10,fe.proftext\r\n' >list
 gives "list with weights, comments, blanks, CRLF" "f 1 1 11" -f list
 check "list from standard input" sh -c "'$BAREPROF' merge --text -o - -f - <list | grep -qx 11"
@@ -180,7 +180,7 @@ for weight in 0 99999999999; do
 done
 refuses "standard input twice" "standard input .* more than once" "$BAREPROF" merge -o out - -
 
-# --failure-mode, with bad inputs among good ones.
+# Tests --failure-mode, with bad inputs among good ones.
 printf 'f\nnonsense\n1\n' >bad.proftext
 mode() { "$BAREPROF" merge --text -o out --failure-mode "$@" >said 2>&1; }
 refuses "--failure-mode any: one bad input is enough" '^bareprof: bad.proftext: is malformed.*--failure-mode warn merges the others' \
@@ -243,7 +243,7 @@ same_in_any_order() {
 }
 check "$(wc -l <list) inputs of all formats: the same bytes in any order, with 1 to 4 threads" same_in_any_order
 
-# Merging all shards gives the whole profile again.
+# A merge of all shards must give the whole profile again.
 for parts in 1 2 7; do
 	for i in $(seq $parts); do
 		merge --shard "$i/$parts" -f list >"shard$i" 2>said

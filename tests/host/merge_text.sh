@@ -17,6 +17,7 @@ verdicts() {
 	"llvm-profdata-$newest" merge -text -o theirs.text in.proftext >theirs.said 2>&1 && theirs=yes
 }
 # same WHAT TEXT: both programs must accept TEXT and give the same result.
+#
 # bad WHAT TEXT: both programs must refuse TEXT, and bareprof must name the line of the error.
 same() {
 	verdicts "$@"

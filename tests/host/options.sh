@@ -30,6 +30,7 @@ hint report path-equivalence=a,b "use '--path-map A=B'"
 
 # Earlier versions took parts of two wrong forms for a file name: a one-letter option with '=', and a long option with
 # one dash.
+#
 # form WHAT PATTERN ARGUMENT...: bareprof must refuse the arguments with a message that matches PATTERN.
 form() {
 	refuses "$1" "$2" "$BAREPROF" "$3" "$4" p.proftext
@@ -58,13 +59,13 @@ done <table >wrong
 check "options in hints exist" test ! -s wrong
 cat wrong
 
-# Help.
+# Tests requests for help.
 check "-V" sh -c "'$BAREPROF' --version >a && '$BAREPROF' -V >b && cmp a b && grep -q '^bareprof [0-9]' b"
 check "help help" sh -c "'$BAREPROF' help >a && '$BAREPROF' help help >b && cmp a b"
 check "--help help" sh -c "'$BAREPROF' --help help >b && cmp a b"
 refuses "help of a command that is none" "there is no command 'nosuch'" "$BAREPROF" help nosuch
 
-# Escape sequences.
+# Tests that escape sequences are printed only to a terminal.
 escape=$(printf '\033')
 no_escapes() { check "$1" sh -c "[ -s '$2' ] && ! grep -q '$escape' '$2'"; }
 cp text input

@@ -123,7 +123,7 @@ says "a counter that was not set to zero: another cause" \
 	'huge.proftext: has impossible counts in 1 function: alone; .*counters of 2\^63 and more were not set to their start value'
 check "a counter that was not set to zero: no output has it" all_possible
 
-# Reports of several programs and profiles.
+# Tests reports of several programs and profiles.
 sed 's/sink++;/sink += 1;/' "$WORK/program.c" >"$WORK/other.c"
 "clang-$newest" -fprofile-instr-generate -fcoverage-mapping -Wl,--build-id -o "$WORK/other" "$WORK/other.c"
 LLVM_PROFILE_FILE=$WORK/other.profraw "$WORK/other"

@@ -68,7 +68,7 @@ git -C "$tree" add .
 git -C "$tree" commit -qm base
 git -C "$tree" tag base
 
-# main.c and the file with the odd name were changed, fresh.c is new, half.c was renamed, and gone.c was deleted.
+# main.c and the file with the odd name are changed, fresh.c is new, half.c is renamed, and gone.c is deleted.
 cat >"$tree/src dir/main.c" <<'C'
 int half(int a);
 int odd(int a);

@@ -163,7 +163,7 @@ if [ "$newest" -ge 19 ]; then
 	check "MC/DC: the export has its conditions" grep -Eq '"totals".*"mcdc":\{"count":[24],"covered":[1-4]' "$WORK/json"
 fi
 
-# Wrong arguments.
+# Tests wrong arguments.
 one=$WORK/one
 two=$WORK/two
 refuses "an odd number of operands" "$two: has no profile after it; usage: bareprof report" \

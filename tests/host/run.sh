@@ -92,7 +92,7 @@ board deaf plain "trap '' TERM; echo \$\$ >'$WORK/pid'; while :; do sleep 1; don
 runs 5 "guest that does not want to end" deaf --timeout 0.5
 check "guest that ignores SIGTERM: it is stopped by force" gone
 
-# If a signal ends bareprof, QEMU ends as well.
+# If a signal ends bareprof, QEMU must end as well.
 for signal in TERM INT KILL; do
 	rm -f "$WORK/pid"
 	# A shell makes programs that it starts with & ignore SIGINT. env restores the default action.

@@ -223,6 +223,7 @@ python3 -c "$only_functions" "$WORK/indexed.json" >"$WORK/two"
 check "the same functions after a merge" cmp "$WORK/one" "$WORK/two"
 
 # Tests damage in the header of an indexed file.
+#
 # patched OFFSET BYTE: makes a copy of the indexed file in which the byte at OFFSET is BYTE.
 patched() {
 	cp "$WORK/all.profdata" "$WORK/patched.profdata"

@@ -48,7 +48,7 @@ refuses "a device that is not plugged in" 'tty:/dev/ttyUSB77@9600: cannot be ope
 	"$BAREPROF" pull /dev/ttyUSB77@9600 -o "$out"
 refuses "a device with a prefix only" 'cannot be opened' "$BAREPROF" pull tty:ttyUSB77 -o "$out"
 
-# If files with such names exist, they are read as files.
+# If files with such names exist, pull must read them as files.
 for name in COM3 ttyUSB7 localhost:4444 log@9600; do
 	cp text "$name"
 	check "a file $name" "$BAREPROF" pull "$name" -o "$out"

@@ -179,7 +179,7 @@ dropped=$(./run few 1000 0 3)
 ./run run3 1000 4096 3 >/dev/null
 says report "$BAREPROF" report run
 
-# Damaged captures.
+# Tests damaged captures.
 cd "$WORK/$llvm-no-pie" || exit 1
 "$ROOT/build/tests/bin/faults" $elf run3.320.capture run3.profraw run5.320.capture run5.profraw ||
 	not_ok "host_faults ended with an error"

@@ -30,7 +30,7 @@ sources() {
 	make -s drop-in DIR="$1" >/dev/null
 }
 
-# A tree with one makefile.
+# Makes a tree with a single makefile.
 ONE=$WORK/one
 sources "$ONE"
 cat >"$ONE/Makefile" <<'END'

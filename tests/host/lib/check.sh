@@ -4,7 +4,7 @@
 # them again as check proposes to fix it.
 # shellcheck shell=sh disable=SC2034,SC2086
 
-# The newest installed compiler whose linker (lld) is installed as well.
+# $version is the newest installed clang whose linker (lld) is installed as well.
 version=
 for version in 22 19 16 15 14 ""; do
 	[ -z "$version" ] || command -v clang-$version ld.lld-$version llvm-objcopy-$version >/dev/null && break
@@ -44,7 +44,8 @@ C
 	printf '#include "inline.h"\nextern "C" int y(int v) { return clamp(v) - 1; }\n' >"$1/y.cc"
 }
 
-# script [FRAGMENT]: prints a linker script that places the profile's sections as the fragment does, one per line.
+# script [FRAGMENT]: prints a linker script that places the sections of the profile as the fragment does. Each section
+# has its own line.
 script() {
 	cat <<'LD'
 ENTRY(entry)

@@ -103,7 +103,8 @@ use() {
 	done >"$use_out"
 }
 
-# same_use OURS THEIRS COMMAND...: the compiler COMMAND makes the same code with both profiles.
+# same_use OURS THEIRS COMMAND...: the compiler COMMAND must make the same code with the profile OURS as with the
+# profile THEIRS.
 same_use() {
 	same_ours=$1
 	same_theirs=$2

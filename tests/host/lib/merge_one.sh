@@ -20,7 +20,8 @@ build() {
 	done
 }
 
-# Context-sensitive profiles need two steps: the profiles of the first step decide what is inlined in the second.
+# Context-sensitive profiles need two steps, because the profiles of the first step determine what the compiler
+# inlines in the second.
 build_all() {
 	if [ "$1" = cs ]; then
 		mode "$major" ir && build ir && runs="$dir/ir1 $dir/ir2 $dir/ir3" && ours_for "$major" "$dir/ir" &&

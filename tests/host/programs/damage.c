@@ -19,7 +19,7 @@ enum file_format {
 };
 static const char *const form_name[FORMS] = {"text", "frames", "file"};
 
-static struct buffer original; /* owns @profile */
+static struct buffer original; /* has the bytes to which `profile` points */
 static struct bytes profile;
 static struct made made;
 static struct made other; /* another dump of the same image */

@@ -12,7 +12,7 @@
 
 #define SENT_BLOCKS_MAX 256
 
-/* A dump as it was sent, and the profile that it must give. */
+/* A dump as the target sent it, and the profile that the dump must give. */
 struct sent {
 	struct input capture;
 	struct input profile;

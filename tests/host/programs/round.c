@@ -87,7 +87,7 @@ static int compare(const struct round *round, const char *name, struct bytes pro
 	return same;
 }
 
-/* Marks the numbers in a text such as "3, 7 to 9 and 12 of 40 are missing". */
+/* Marks each number in a text such as "3, 7 to 9 and 12 of 40 are missing". */
 static void read_list(const char *at, bool *named)
 {
 	unsigned long last = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * other.c - static functions with the same names as in program.c, but with other shapes.
+ * other.c - has static functions with the same names as functions in program.c, but with other shapes.
  */
 int other(int n);
 

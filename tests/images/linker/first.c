@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* first.c - an image for tests/images/linker/test.sh: it has the entry point, and a function that nothing calls. */
+/*
+ * first.c - the first source of an image for tests/images/linker/test.sh. It has the entry point, and a function that
+ * no code calls.
+ */
 struct bareprof_image;
 int bareprof_image_self(struct bareprof_image *image) __attribute__((visibility("hidden")));
 int second(int x);

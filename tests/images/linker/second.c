@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* second.c - an image for tests/images/linker/test.sh: a second file, with a value site. */
+/* second.c - the second source of an image for tests/images/linker/test.sh. It has a value site. */
 int second(int x);
 int second_unused(int x);
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* third.cc - an image for tests/images/linker/test.sh: functions and a vtable in COMDAT groups. */
+/*
+ * third.cc - the third source of an image for tests/images/linker/test.sh. It has functions and a vtable in COMDAT
+ * groups.
+ */
 struct base {
 	int n;
 	virtual int get(int a)

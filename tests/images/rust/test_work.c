@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* test_work.c - the kernel's C code calls its Rust code (letters.rs), which calls C code. */
+/* test_work.c - the C code that calls Rust code in letters.rs. The Rust code calls C code in this file. */
 #include "selftest.h"
 
 uint32_t vowels(const char *text, size_t length);

@@ -10,6 +10,7 @@ not_ok() {
 }
 
 # holds WHAT COMMAND...: COMMAND must succeed.
+#
 # fails WHAT PATTERN COMMAND...: COMMAND must fail with a message that matches PATTERN.
 holds() {
 	what=$1
@@ -102,7 +103,7 @@ mkdir -p /etc
 echo "nobody:x:65534:65534::/:/bin/sh" >/etc/passwd
 fails "another user has no permission" "Permission denied" su -s /bin/sh nobody -c "cat $PROFILES/shapes/profraw"
 
-# A module is unloaded and loaded again.
+# A module is unloaded, and then loaded again.
 holds "a module is unloaded" rmmod shapes
 holds "info: the module is gone" is shapes state gone
 holds "info: one load is kept" is shapes "kept loads" 1

@@ -96,7 +96,7 @@ refuses "no argument: refused" '^usage: install.sh ' sh $install
 refuses "an unknown option: refused" '^usage: install.sh ' sh $install --force "$few"
 refuses "a second installation: refused" "^install.sh: $LINUX_TREE/kernel/bareprof is there already: " sh $install "$LINUX_TREE"
 
-# Tests of --uninstall.
+# Tests the option --uninstall.
 few "$few"
 refuses "--uninstall where bareprof is not installed: refused" "install.patch is missing: bareprof is not installed" sh $install --uninstall "$few"
 check "nothing was changed" unchanged

@@ -68,6 +68,7 @@ size() { stat -c %s "$1"; }
 # warnings OUT: stores the warnings of the last make in OUT.warnings, without the offsets in functions.
 warnings() { grep -a 'warning:' "$1.log" | sed 's/+0x[0-9a-f]*//' | sort -u >"$1.warnings"; }
 # kunit: prints the number of results on the console.
+#
 # kunit_passed: succeeds if no test failed and more than 200 tests ran.
 kunit() { echo "$(grep -caE '^ *ok [0-9]+ ' "$OUT/console.log") ok, $(grep -caE '^ *not ok [0-9]+ ' "$OUT/console.log") not ok"; }
 kunit_passed() { [ "$(kunit | sed 's/.*, //')" = "0 not ok" ] && [ "$(kunit | sed 's/ .*//')" -gt 200 ]; }

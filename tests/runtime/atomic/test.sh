@@ -72,8 +72,9 @@ dumped() {
 	[ $# -eq 2 ] && [ "$(count)" -eq $(($2)) ]
 }
 
-# steps_of BOARD: prints the steps that the board runs. losing_of BOARD: prints those in which plain counters lose
-# counts.
+# steps_of BOARD: prints the steps that the board runs.
+#
+# losing_of BOARD: prints those in which plain counters lose counts.
 steps_of() {
 	case $1 in
 	mps2-an385) echo was is mask half carry unprivileged nmi race ;;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * count.c - the code that the threads run. It is instrumented, with atomic or plain counters.
+ * count.c - the code that the threads run. It is instrumented, with atomic counters or with plain counters.
  */
 int turn(int n);
 

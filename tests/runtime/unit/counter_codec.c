@@ -134,7 +134,8 @@ static void read_items(uint8_t *to, size_t raw, unsigned int coding)
 static int read_block(uint32_t index, size_t n)
 {
 	size_t sizes[2] = {image.section[BAREPROF_CNTS].size, image.section[BAREPROF_BITS].size};
-	uint32_t bits = (uint32_t)((sizes[0] + capture.span - 1) / capture.span); /* the last block of the counters */
+	/* the index of the last block with counters */
+	uint32_t bits = (uint32_t)((sizes[0] + capture.span - 1) / capture.span);
 	size_t stream = index > bits;
 	size_t offset = (index - 1 - (stream ? bits : 0)) * capture.span;
 	size_t raw;
@@ -334,7 +335,7 @@ static void kinds(void)
 		"byte counters that never ran are zeros", NULL);
 }
 
-/* Changes counters as another CPU would: sets a random halfword to zero or to a random number. */
+/* Changes counters as another CPU would: it sets a random halfword to zero or to a random number. */
 static void disturb(uint8_t *memory)
 {
 	uint32_t where = random() % (8000 - 8);

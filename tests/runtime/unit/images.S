@@ -142,7 +142,7 @@
 vectors:
 	.popsection
 
-/*	The columns: img label, v, kind, bits, id, names, vt, vn, declared, high, w, fid, idpad, header */
+/* The columns are: img label, v, kind, bits, id, names, vt, vn, declared, high, w, fid, idpad, header */
 	IMAGE i5, "v5 (assembled), build id not written", 5, 8, 0, 20, 13, 0, 0, 5, 0x01000000, 5, 0, 0, HEADER_5
 	IMAGE i5b, "v5 (assembled), no build id", 5, 8, 0, 0, 16, 0, 0, 5, 0, 5, 0, 0, HEADER_5
 	IMAGE i6, "v6 (assembled), written as 7", 6, 8, 0, 20, 13, 0, 0, 6, 0, 7, 20, 0, HEADER_7
@@ -233,7 +233,7 @@ mixtures_end:
  * These bytes can be read in two ways: as four records of version 8, or as three records of version 9 or 10. Both
  * ways use every counter exactly once. The third relative pointer of version 8, 96 + 24, is also the number of
  * counters in the second record of version 10. All other words that differ are words that the other version ignores.
- * Below, "8:" and "10:" give the meaning of a word in each version.
+ * The comments below give the meaning of words in each version.
  */
 #ifdef __x86_64__
 	.pushsection .data.doubtful, "aw"
@@ -244,21 +244,21 @@ doubtful:
 d_data:
 d_id: d_id_end: d_vtab: d_vtab_end: d_vns: d_vns_end:
 	.quad	0x11, 0x12, d_cnts - d_data
-	.quad	0, 0				/* 10: bitmap, function */
-	.long	1, 0				/* 8: counters 0 */
-	.quad	1				/* 8: a name; 10: counters 0 */
-	.quad	0				/* 8: a hash; 10: no bitmap */
-	.quad	d_cnts + 8 - (d_data + 48), 0	/* 8: counters 1 and 2 */
-	.quad	d_cnts + 8 - (d_data + 64)	/* 8: values; 10: counters from 1 on */
+	.quad	0, 0				/* version 10: bitmap, function */
+	.long	1, 0				/* version 8: 1 counter */
+	.quad	1				/* version 8: a name; version 10: 1 counter */
+	.quad	0				/* version 8: a hash; version 10: no bitmap */
+	.quad	d_cnts + 8 - (d_data + 48), 0	/* version 8: counters from 1 on */
+	.quad	d_cnts + 8 - (d_data + 64)	/* version 8: values; version 10: counters from 1 on */
 	.long	2, 0
 	.quad	0x31, 0x32
-	.quad	d_cnts + 24 - (d_data + 96)	/* 8: counters from 3 on; 10: 120 counters */
+	.quad	d_cnts + 24 - (d_data + 96)	/* version 8: counters from 3 on; version 10: 120 counters */
 	.quad	0, 0
 	.long	100, 0
-	.quad	d_cnts + 968 - (d_data + 128)	/* 8: a name; 10: the last counter */
+	.quad	d_cnts + 968 - (d_data + 128)	/* version 8: a name; version 10: the last counter */
 	.quad	0x42
-	.quad	d_cnts + 824 - (d_data + 144)	/* 8: the last 19 */
-	.quad	0, 1				/* 8: values; 10: 1 counter */
+	.quad	d_cnts + 824 - (d_data + 144)	/* version 8: the last 19 counters */
+	.quad	0, 1				/* version 8: values; version 10: 1 counter */
 	.long	19, 0
 d_data_end:
 d_cnts:

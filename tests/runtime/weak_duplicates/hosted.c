@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* hosted.c - a program in which several objects define the same function as weak. */
+/* hosted.c - the main program of an image in which several objects define the same weak function. */
 #include "weak.h"
 
 #define PARTS(PART)                                                                                                    \

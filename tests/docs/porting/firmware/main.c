@@ -29,7 +29,7 @@ static jmp_buf end_of_test;
 
 void test_exit(int status);
 
-/* The tests are compiled so that their exit() calls this. */
+/* The tests are compiled in such a way that their calls of exit() call this function. */
 void test_exit(int status)
 {
 	longjmp(end_of_test, status == 0 ? 1 : 2);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* calls.c - calls through pointers, and copies of variable sizes. */
+/* calls.c - a module with calls through pointers, and copies of variable sizes. */
 #include <linux/module.h>
 #include <linux/moduleparam.h>
 #include <linux/string.h>

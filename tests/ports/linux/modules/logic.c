@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* logic.c - a decision with several conditions, for MC/DC. */
+/* logic.c - a module with a decision of several conditions, for MC/DC. */
 #include <linux/module.h>
 #include <linux/moduleparam.h>
 
