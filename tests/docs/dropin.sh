@@ -6,7 +6,7 @@
 . "$(dirname "$0")/../lib.sh"
 
 check "make drop-in" make -s drop-in DIR="$WORK/d"
-check "it is ten files" test "$(cd "$WORK/d" && echo *)" = "bareprof-lean.ld bareprof-none.ld \
+check "the drop-in consists of ten files" test "$(cd "$WORK/d" && echo *)" = "bareprof-lean.ld bareprof-none.ld \
 bareprof-rom-lean.ld bareprof-rom-values.ld bareprof-rom.ld bareprof.c bareprof.h bareprof.ld bareprof.lds.h bareprof.mk"
 
 flags="-std=gnu99 -ffreestanding -Wall -Wextra -Wvla -Wdeclaration-after-statement -Wconversion -Werror -Os"
@@ -29,16 +29,16 @@ compiles "gcc AArch64" aarch64-linux-gnu-gcc -mgeneral-regs-only
 
 check "the demo builds from the drop-in, with the runtime compiled by gcc" make -s image BOARD=mps2-an385 \
 	DROPIN="$WORK/d" RUNTIME_CC=gcc OUT="$WORK/image"
-check "and it uses no other runtime file" sh -c "! find '$WORK/image' -path '*/runtime/*' -name '*.o' | grep -q ."
-check "it boots, tests itself and dumps" "$BAREPROF" run --board mps2-an385 --send 'test\ncov dump\nexit\n' \
+check "the demo from the drop-in uses no other runtime file" sh -c "! find '$WORK/image' -path '*/runtime/*' -name '*.o' | grep -q ."
+check "the demo from the drop-in boots, tests itself and dumps" "$BAREPROF" run --board mps2-an385 --send 'test\ncov dump\nexit\n' \
 	-o "$WORK/kernel.profraw" "$WORK/image/kernel.elf"
-check "its coverage can be reported" "$BAREPROF" report "$WORK/image/kernel.elf" "$WORK/kernel.profraw"
+check "the coverage of that demo can be reported" "$BAREPROF" report "$WORK/image/kernel.elf" "$WORK/kernel.profraw"
 
 # The runtime of the drop-in must also record values: the profile must name the targets of an indirect call.
 check "the demo with values builds from the drop-in" make -s image BOARD=mps2-an385 KIND=values \
 	DROPIN="$WORK/d" RUNTIME_CC=gcc OUT="$WORK/values"
-check "it boots and dumps" "$BAREPROF" run --board mps2-an385 --send 'test\ncov dump\nexit\n' \
+check "the demo with values boots and dumps" "$BAREPROF" run --board mps2-an385 --send 'test\ncov dump\nexit\n' \
 	-o "$WORK/values.profraw" "$WORK/values/kernel.elf"
 llvm=$(ls /usr/bin | sed -n 's/^llvm-profdata-\([0-9]*\)$/\1/p' | sort -n | tail -n 1)
-check "and the profile names the function that was called" sh -c \
+check "the profile with values names the function that was called" sh -c \
 	"llvm-profdata-$llvm show --all-functions --ic-targets '$WORK/values.profraw' | grep -q 'shell.c;do_test, *1 \]'"

@@ -32,7 +32,7 @@ check "the smallest configuration" configure core "# CONFIG_BAREPROF_CAPTURE is 
 	"# CONFIG_BAREPROF_SNAPSHOT is not set" "# CONFIG_BAREPROF_IMAGE_SET is not set" \
 	"# CONFIG_BAREPROF_DIAGNOSE is not set" "# CONFIG_BAREPROF_STRERROR is not set"
 check "the drop-in with it" drop_in core
-check "it still writes a profile" has core bareprof_write
+check "the smallest configuration still writes a profile" has core bareprof_write
 for symbol in bareprof_send bareprof_capture_open bareprof_capture_profraw bareprof_encode_text bareprof_encode_frame \
 	bareprof_diagnose bareprof_strerror bareprof_crc32c bareprof_drain bareprof_set_read; do
 	check "the smallest leaves out $symbol" lacks core $symbol
@@ -86,9 +86,9 @@ for symbol in bareprof_image_self bareprof_image_init bareprof_write bareprof_ca
 	check "it leaves out $symbol" lacks small $symbol
 done
 check "all of it is $(text_of small) bytes, at most 1100" test "$(text_of small)" -le 1100
-check "and more than 700" test "$(text_of small)" -gt 700
+check "the small form alone is more than 700 bytes" test "$(text_of small)" -gt 700
 
 # The Kconfig of a kernel includes bareprof's Kconfig.
 printf 'mainmenu "A kernel"\n\nconfig KERNEL\n\tbool "Kernel"\n\tdefault y\n\nsource "%s"\n' "$ROOT/Kconfig" >"$WORK/Kconfig"
 check "Kconfig can be sourced" env KCONFIG_CONFIG="$WORK/sourced.config" kconfig-conf --olddefconfig "$WORK/Kconfig"
-check "and the kernel's configuration contains it" grep -q CONFIG_BAREPROF=y "$WORK/sourced.config"
+check "the configuration of a kernel that sources Kconfig contains bareprof" grep -q CONFIG_BAREPROF=y "$WORK/sourced.config"

@@ -223,7 +223,7 @@ for tools in $all; do
 	done
 done
 "$BAREPROF" check "$case/image" >"$WORK/out"
-check "the cause of unused names is told" grep -q 'unused: .*2 functions.*limited-coverage-experimental=true' "$WORK/out"
+check "check reports the cause of unused names" grep -q 'unused: .*2 functions.*limited-coverage-experimental=true' "$WORK/out"
 
 # 1. __llvm_covfun is discarded.
 discard_covfun() { sed -i 's/__llvm_covfun 0 : {[^}]*}//' bareprof.ld && sed -i 's|/DISCARD/ : {|& *(__llvm_covfun)|' kernel.ld; }

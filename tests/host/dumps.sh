@@ -41,61 +41,61 @@ dump boot1 3 nonce=1
 dump boot2 9 nonce=2
 cat boot1 boot2 >boots
 adds "two boots add up" boots 3.profraw 9.profraw
-says "and merge says so" '^bareprof: boots: note: has 2 dumps: 2 were added$'
+says "two boots: merge reports that it added both" '^bareprof: boots: note: has 2 dumps: 2 were added$'
 dump reset 9 nonce=1 generation=1
 cat boot1 reset >resets
-adds "so do two dumps with a reset in between" resets 3.profraw 9.profraw
+adds "two dumps with a reset in between add up" resets 3.profraw 9.profraw
 dump later 9 nonce=1 span=32
 cat boot1 later >reads
-adds "of two dumps of one boot the last has all counts" reads 9.profraw
-says "and merge says so" 'reads: note: has 2 dumps: 1 was added, and 1 was left out, because a later dump of the same boot has all counts of it$'
+adds "two dumps of one boot: the last dump has all counts" reads 9.profraw
+says "two dumps of one boot: merge reports that it left one out" 'reads: note: has 2 dumps: 1 was added, and 1 was left out, because a later dump of the same boot has all counts of it$'
 cat boot1 later boot2 >three
-adds "both at once" three 9.profraw 9.profraw
-says "and merge says so" 'has 3 dumps: 2 were added, and 1 was left out'
-check "one dump needs no note" sh -c "'$BAREPROF' merge --elf program --text -o x boot1 2>said && [ ! -s said ]"
+adds "three dumps of two boots: two of them add up" three 9.profraw 9.profraw
+says "three dumps of two boots: merge reports that it left one out" 'has 3 dumps: 2 were added, and 1 was left out'
+check "a single dump: merge prints no note" sh -c "'$BAREPROF' merge --elf program --text -o x boot1 2>said && [ ! -s said ]"
 sed '4d' boot1 >lost
 cat lost boot2 >bad
 refuses "an incomplete dump of another boot is not left out silently" \
 	"bad: .*block 3 of .* is missing.*; it is one of 2 dumps, which are added up: 'bareprof pull --dump' takes a single dump" \
 	"$BAREPROF" merge --elf program --text -o none bad
-check "and nothing is written" test ! -e none
+check "an incomplete dump of another boot: nothing is written" test ! -e none
 cat lost later >repaired
-adds "one of the same boot is, because the later dump has its counts" repaired 9.profraw
+adds "an incomplete dump of the same boot is left out, because the later dump has its counts" repaired 9.profraw
 
 # The commands other than merge must use the last dump.
 "$BAREPROF" pull --elf program boots -o pulled 2>said
-check "pull takes the last" cmp pulled 9.profraw
-says "and says so" "; $last" said
-check "pull says it once" test "$(grep -c 'one of 2 dumps' said)" -eq 1
-check "pull --all does not" sh -c "'$BAREPROF' pull --elf program boots --all all 2>said && ! grep 'one of' said && [ \$(ls all | wc -l) -eq 2 ]"
+check "pull writes the last dump" cmp pulled 9.profraw
+says "pull reports which dump it wrote" "; $last" said
+check "pull reports it once" test "$(grep -c 'one of 2 dumps' said)" -eq 1
+check "pull --all writes both dumps and does not report that" sh -c "'$BAREPROF' pull --elf program boots --all all 2>said && ! grep 'one of' said && [ \$(ls all | wc -l) -eq 2 ]"
 "$BAREPROF" show --elf program --counts boots >shown 2>said
-check "show takes the last" sh -c "'$BAREPROF' show --counts 9.profraw | grep -v '^file' >x; grep -v '^file' shown | cmp - x"
-says "and says so" "^bareprof: boots: note: $last" said
+check "show reads the last dump" sh -c "'$BAREPROF' show --counts 9.profraw | grep -v '^file' >x; grep -v '^file' shown | cmp - x"
+says "show reports which dump it read" "^bareprof: boots: note: $last" said
 "$BAREPROF" report program boots >reported 2>said
-check "report takes the last" sh -c "'$BAREPROF' report program 9.profraw | cmp - reported"
-says "and says so" "boots: note: $last" said
+check "report reads the last dump" sh -c "'$BAREPROF' report program 9.profraw | cmp - reported"
+says "report reports which dump it read" "boots: note: $last" said
 
 # A dump is sent twice. pull takes blocks that were lost in the second transmission from the first one.
 dump again 9 nonce=1
 cat boot1 again >sent-twice
 "$BAREPROF" pull --elf program sent-twice -o pulled 2>said
-check "sent twice, the second time whole: the second" cmp pulled 9.profraw
-check "pull says nothing about the first transmission" sh -c "! grep -E 'earlier|one of' said"
+check "a dump sent twice, the second time completely: pull writes the second transmission" cmp pulled 9.profraw
+check "pull prints nothing about the first transmission" sh -c "! grep -E 'earlier|one of' said"
 sed '4d' again >again-lost
 cat again again-lost >filled
 "$BAREPROF" pull --elf program filled -o pulled 2>said
 check "a lost line comes from the earlier transmission" cmp pulled 9.profraw
-says "and pull says so" '; has 1 block from an earlier transmission of the same dump, because the last transmission lost it' said
-check "merge too" sum x filled
-says "with a note" '^bareprof: filled: note: has 1 block from an earlier transmission of the same dump' said
+says "pull reports the block from the earlier transmission" '; has 1 block from an earlier transmission of the same dump, because the last transmission lost it' said
+check "merge uses the earlier transmission, too" sum x filled
+says "merge reports the block from the earlier transmission" '^bareprof: filled: note: has 1 block from an earlier transmission of the same dump' said
 head -n 5 again >again-cut
 cat again again-cut >filled
 "$BAREPROF" pull --elf program filled -o pulled 2>said
-says "so do the lines after a cut" '; has [1-9][0-9]* blocks from an earlier transmission' said
+says "the lines after a cut come from the earlier transmission" '; has [1-9][0-9]* blocks from an earlier transmission' said
 tail -n +4 again >again-tail
 cat again again-tail >filled
 "$BAREPROF" pull --elf program filled -o pulled 2>said
-says "and the lines before one" '; has [1-9] blocks from an earlier transmission' said
+says "the lines before a late start come from the earlier transmission" '; has [1-9] blocks from an earlier transmission' said
 # A counter never decreases within one boot, so counts that are lower in the second dump show that two boots used one
 # nonce.
 sed '4d' boot1 >boot1-lost
@@ -103,7 +103,7 @@ cat again boot1-lost >mixed
 refuses "counts that are lower the second time: refused" \
 	'block [0-9]+ of the dump [0-9a-f]{8} arrived twice, and some counts are lower the second time, so there are two dumps with this tag' \
 	"$BAREPROF" pull --elf program mixed -o none
-check "and nothing is written" test ! -e none
+check "counts that are lower the second time: nothing is written" test ! -e none
 cat again boot1 >mixed
 "$BAREPROF" pull --elf program mixed -o pulled 2>said
-check "but a second dump that is whole stands for itself" cmp pulled 3.profraw
+check "a complete second dump with lower counts is used alone" cmp pulled 3.profraw

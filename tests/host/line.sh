@@ -108,7 +108,7 @@ prompt "a frame that should have ended, and then silence" 2000
 # Floods of a line that never ends, of a marker on a line that never ends, and of zero bytes. pull must use a bounded
 # amount of memory.
 #
-# flood WHAT: runs pull with 64 MB of address space. It reads the input, and then a dump.
+# flood WHAT: runs pull with 64 MB of address space. pull must read the flood and then a dump.
 flood() {
 	cat "$WORK/mixed" >>"$WORK/input"
 	rm -f "$out"

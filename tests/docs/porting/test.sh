@@ -51,7 +51,7 @@ for file in "$PORT"/bareprof*; do
 	esac
 	check "the port uses the unchanged drop-in: $(basename "$file")" cmp "$file" "$same"
 done
-check "and the unchanged newlib" sh -c "mkdir '$WORK/fresh' && tar -xf /usr/src/newlib/newlib-*.tar.xz -C '$WORK/fresh' \
+check "the port uses the unchanged newlib" sh -c "mkdir '$WORK/fresh' && tar -xf /usr/src/newlib/newlib-*.tar.xz -C '$WORK/fresh' \
 	newlib-salsa/newlib/libc newlib-salsa/newlib/testsuite && diff -r '$WORK/fresh/newlib-salsa' '$PORT/newlib-salsa'"
 
 # covered FILE LCOV: succeeds if FILE is in the report and all of its lines ran.

@@ -135,8 +135,8 @@ holds "the profile of the unloaded module is reset" reset shapes
 holds "its directory goes away" gone shapes
 fails "a profraw whose directory is gone cannot be read" "Stale file|Input/output" cat <&3
 fails "a capture whose directory is gone cannot be read" "Stale file|Input/output" cat <&4
-fails "nor can a profraw of which nothing was read yet" "Stale file|Input/output" cat <&5
-fails "nor can info" "Input/output" cat <&6
+fails "a profraw that was open but not read cannot be read after its directory is gone" "Stale file|Input/output" cat <&5
+fails "an info file whose directory is gone cannot be read" "Input/output" cat <&6
 exec 3<&- 4<&- 5<&- 6<&-
 
 # Modules from the other compiler and linker are loaded. Then another build of a module is loaded, while the counts of

@@ -114,7 +114,7 @@ adds_up() {
 	return 1
 }
 
-# reported ROUNDS STEP: `bareprof report`, directly from the console's output of STEP, must have the same lines as
+# reported ROUNDS STEP: makes a report directly from the console's output of STEP. It must have the same lines as
 # LLVM's report of the Linux program that ran with ROUNDS.
 reported() {
 	case $kind in irpgo | entries) return 0 ;; esac
