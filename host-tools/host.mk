@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The host program `bareprof`. It needs only libelf (elfutils) and zlib.
 
-# lib/ is the library (lib.mk), which reads and writes profiles. The other folders are
-# the command line, its first user: cli/ is what all commands share, live/ is for
-# consoles and serial lines, and each group of commands has a folder.
+# lib/ has the library (lib.mk), which reads and writes profiles. The other folders have the
+# command line, which uses the library: cli/ has the code that all commands share, live/ has
+# the code for consoles and serial lines, and each group of commands has a folder of its own.
 #
-# USES_x lists the folders whose headers the files in folder x may include, besides their
-# own. Other folders are not in the compiler's search path (tests/host/layers.sh).
+# For each folder x, USES_x lists the other folders whose headers may be included in it. All
+# other folders are not in the compiler's search path. tests/host/layers.sh checks this table.
 USES_base     :=
 USES_elf      := base
 USES_profile  := base
@@ -35,7 +35,8 @@ HOST_FOLDERS := $(foreach folder,$(FOLDERS),$(call folder_path,$(folder)))
 # Test programs and fuzz targets may include headers of all folders.
 HOST_INCLUDES := $(HOST_FOLDERS:%=-iquote %)
 
-# Position-independent and hidden, so that the library can be part of a shared object.
+# The code is position-independent and its symbols are hidden, so that the library can become
+# part of a shared object.
 HOST_CFLAGS = -std=c11 -pthread -fPIC -fvisibility=hidden -D_GNU_SOURCE -Wall -Wextra -Wconversion \
 	-Wmissing-prototypes -Werror -Iinclude $(CFLAGS)
 HOST_LIBS := $(shell pkg-config --libs libdw libelf zlib 2>/dev/null || echo -ldw -lelf -lz)
@@ -46,9 +47,10 @@ HOST_OBJECTS := $(HOST_SOURCES:host-tools/%.c=$(BUILD)/host/%.o) $(BUILD)/host/c
 $(BUILD)/bareprof: $(HOST_OBJECTS)
 	$(CC) $(HOST_CFLAGS) $(LDFLAGS) -o $@ $^ $(HOST_LIBS)
 
-# The same program without shared libraries, for systems that have none, such as an
-# initramfs. The linker warns about getaddrinfo(), which `bareprof pull tcp:...` calls, because glibc
-# loads some name services as shared libraries. Numeric addresses, /etc/hosts and DNS do not need these.
+# Builds the same program without shared libraries. It is for systems that have no shared
+# libraries, such as an initramfs. The linker warns about getaddrinfo(), which `bareprof pull
+# tcp:...` calls, because glibc loads some name services as shared libraries. Numeric addresses,
+# /etc/hosts and DNS do not need such a service.
 STATIC_LIBS = $(shell pkg-config --static --libs libdw libelf zlib)
 
 static: $(BUILD)/static/bareprof
@@ -64,20 +66,21 @@ $(BUILD)/host/%.o: host-tools/%.c host-tools/host.mk
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) $(call folder_includes,$(notdir $(patsubst %/,%,$(dir $*)))) -MMD -MP -c -o $@ $<
 
-# The checksum has one source for target and host.
+# Host and target compute the checksum with the same source file.
 $(BUILD)/host/crc32c.o: runtime/crc32c.c host-tools/host.mk
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) -MMD -MP -c -o $@ $<
 
 -include $(HOST_OBJECTS:.o=.d)
 
-# For tests/host/layers.sh.
+# Prints the compiler options for each folder. Only tests/host/layers.sh uses this target.
 print-layers:
 	@$(foreach folder,$(FOLDERS),echo '$(call folder_path,$(folder)) $(HOST_CFLAGS) $(call folder_includes,$(folder))';)
 
 .PHONY: print-layers
 
-# The program prints the sections that docs/bareprof.1.in leaves without text.
+# Some sections of docs/bareprof.1.in have no text. `bareprof help --man` prints the text of
+# these sections, and awk inserts it.
 $(BUILD)/bareprof.1: docs/bareprof.1.in $(BUILD)/bareprof
 	$(BUILD)/bareprof help --man >$@.tables
 	awk 'NR == FNR { if (/^\.Sh /) section = $$0; text[section] = text[section] $$0 "\n"; next } \

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# libbareprof.a: host-tools/lib/ as one object, in which only the functions that
-# include/bareprof/profile.h declares are visible from outside.
+# libbareprof.a: the code of host-tools/lib/ as a single object. Only the functions that
+# include/bareprof/profile.h declares are visible from outside of it.
 
 OBJCOPY ?= objcopy
 LIB_OBJECTS := $(filter $(BUILD)/host/lib/%,$(HOST_OBJECTS)) $(BUILD)/host/crc32c.o
@@ -15,8 +15,8 @@ $(BUILD)/libbareprof.a: $(LIB_OBJECTS) $(LIB_HEADER) host-tools/lib.mk
 	rm -f $@
 	$(AR) rcs $@ $(@:.a=.o)
 
-# `Libs` lists all libraries, not only with pkg-config --static: there is no shared
-# libbareprof in which the linker could find what it needs.
+# `Libs` lists all libraries that libbareprof.a needs, even without pkg-config --static. With a
+# shared library, the linker would find these libraries itself, but there is no shared libbareprof.
 install-lib: $(BUILD)/libbareprof.a
 	install -D -m 644 $< $(DESTDIR)$(PREFIX)/lib/libbareprof.a
 	install -D -m 644 $(LIB_HEADER) $(DESTDIR)$(PREFIX)/include/bareprof/profile.h

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A program may define a function of this name. The linker then takes that function instead. */
+/* A program may define a function of this name. The linker then uses that function instead of this one. */
 __attribute__((weak)) void bareprof_out_of_memory(void)
 {
 	fflush(stdout);

@@ -202,8 +202,8 @@ static const char *keep_text(struct bareprof_profile *profile, const char *text)
 
 /*
  * Stores the status and the texts of each input in @inputs. If the job has failed, copies the first
- * error to @error and returns its status. The job has failed if one input is bad, or with
- * keep_going, if all inputs are bad.
+ * error to @error and returns its status. Without keep_going, the job has failed if any input is
+ * bad. With keep_going, it has failed only if all inputs are bad.
  */
 static enum status report_inputs(
 	struct bareprof_profile *profile, struct bareprof_input *inputs, struct merge_job *merging, struct error *error)

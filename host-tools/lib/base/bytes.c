@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * bytes.c - slices, buffers and cursors. Every access to them is checked here against their size.
+ * bytes.c - slices, buffers and cursors. The functions check every access against the size.
  */
 #include "bytes.h"
 #include "error.h"

@@ -30,7 +30,10 @@ struct buffer {
  * header end the program.
  */
 void buffer_reserve(struct buffer *buffer, size_t n);
-/* buffer_exactly - makes room for @n more bytes and no spare room, in a buffer that will not grow any more. */
+/*
+ * buffer_exactly - makes room for exactly @n more bytes. Use it for a buffer that will not grow any
+ * more. buffer_reserve() makes spare room too.
+ */
 void buffer_exactly(struct buffer *buffer, size_t n);
 /* buffer_add - appends @n bytes. */
 void buffer_add(struct buffer *buffer, const void *data, size_t n);
@@ -50,8 +53,8 @@ void buffer_free(struct buffer *buffer);
 void *allocate(size_t count, size_t size);
 /*
  * array_grow - makes room for one more element in @array, which has @count elements of @size bytes.
- * Returns @array if *@room is above @count. Otherwise returns a larger copy, frees @array, and sets
- * *@room to the new number of elements that fit.
+ * *@room is the number of elements that fit into its memory. Returns @array if there is room.
+ * Otherwise returns a larger copy, frees @array, and updates *@room.
  */
 void *array_grow(void *array, size_t count, size_t *room, size_t size);
 /* format - returns formatted text, which the caller frees. The result is never NULL. */

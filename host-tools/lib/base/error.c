@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * error.c - texts of errors: each is one line that a terminal can print without harm.
+ * error.c - makes the texts of errors. A text is one line without characters that could harm a
+ * terminal.
  */
 #include "error.h"
 

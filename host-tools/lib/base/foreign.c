@@ -62,7 +62,7 @@ static bool is_pe(struct bytes bytes)
 
 /*
  * Returns whether @bytes look like a COFF object. A COFF object has no magic number, so this
- * function checks that its machine is a known one and that numbers in its header are plausible.
+ * function checks that its machine is known and that the numbers in its header are plausible.
  */
 static bool is_coff(struct bytes bytes)
 {

@@ -72,10 +72,10 @@ struct output_place {
 void output_find(const char *path, struct output_place *place);
 
 /*
- * output_same - returns whether writing the output @path would destroy the file @other. This is so
- * if both are one file, by device and inode, or if neither exists yet and both have one name in one
- * folder. Two names of one open stream are also the same. Devices and pipes that are not open
- * streams are never destroyed.
+ * output_same - returns whether writing the output @path would destroy the file @other. This is
+ * true if both paths lead to the same file, by device and inode. It is also true if neither file
+ * exists yet and both have the same name in the same folder, or if both paths name the same open
+ * stream. Other devices and pipes are never destroyed.
  */
 bool output_same(const char *path, const char *other);
 

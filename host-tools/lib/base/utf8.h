@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * utf8.h - recognizes valid UTF-8.
+ * utf8.h - recognises valid UTF-8.
  */
 #ifndef BAREPROF_HOST_UTF8_H
 #define BAREPROF_HOST_UTF8_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * base64.c - reads base64.
+ * base64.c - recognises and decodes base64 digits.
  */
 #include "base64.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * base64.h - reads the base64 of a block in a line of text. It has no padding.
+ * base64.h - decodes base64 without padding, in which lines of text contain blocks.
  */
 #ifndef BAREPROF_HOST_BASE64_H
 #define BAREPROF_HOST_BASE64_H
@@ -10,8 +10,9 @@
 bool base64_is_digit(uint8_t c);
 
 /*
- * base64_decode - decodes from @p to the first byte that is not a digit of base64 or to @end, and
- * returns the address at which it stopped. @result is overwritten.
+ * base64_decode - decodes the base64 digits from @p on into @result, whose previous content is
+ * lost. Stops at @end, or before that at the first byte that is not a base64 digit. Returns the
+ * address at which it stopped.
  */
 const uint8_t *base64_decode(struct buffer *result, const uint8_t *p, const uint8_t *end);
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #define MARKER_SIZE (sizeof(BAREPROF_TEXT_MARKER) - 1)
-/* This many base64 digits at the start of a block are enough to know its size. */
+/* The number of base64 digits at the start of a block that is always enough to know its size. */
 #define START 80u
 
 struct bytes cut_line_text(struct bytes line)
@@ -40,7 +40,10 @@ static const uint8_t *digits_end(const uint8_t *p, const uint8_t *end)
 	return p;
 }
 
-/* Returns the number of base64 digits of the block; 0 if no block starts like that. */
+/*
+ * Returns the number of base64 digits that the whole block has, as its start announces. Returns 0
+ * if no block can start with these digits, and SIZE_MAX if they are too few to tell.
+ */
 static size_t announced_digits(struct cut_line *cut)
 {
 	size_t size = cut->base64.size < START ? cut->base64.size : START;

@@ -1,36 +1,40 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cut_line.h - puts a line of a dump together that a terminal, narrower than the line, has cut
- * into several lines. The first one has the marker, the others have only base64.
+ * cut_line.h - joins the parts of a line of a dump. A terminal that is narrower than the line has
+ * cut it into several lines. The first part has the marker, and the other parts are only base64.
  */
 #ifndef BAREPROF_HOST_CUT_LINE_H
 #define BAREPROF_HOST_CUT_LINE_H
 
 #include "bytes.h"
 
-/* Starts as all zeros, ends with cut_line_free(). */
+/* A line whose parts are being joined. Before its first use it is all zeros; cut_line_free() frees its memory. */
 struct cut_line {
 	size_t mark; /* offset of the marker in the first line */
-	struct buffer base64; /* of the block, so far */
+	struct buffer base64; /* the base64 digits of the block that have arrived */
 	struct buffer scratch;
 	size_t announced; /* number of base64 digits of the whole block; SIZE_MAX: not yet known */
 };
 
 enum cut_state {
-	CUT_NONE, /* these lines are not a line that was cut */
-	CUT_MORE, /* the block goes on in the next line, if the line was cut */
-	CUT_COMPLETE, /* the base64 has the length of the block */
+	CUT_NONE, /* the lines are not the parts of a line that was cut */
+	CUT_MORE, /* if the line was cut, the block continues in the next line */
+	CUT_COMPLETE, /* all base64 digits of the block have arrived */
 };
 
 /*
- * cut_line_start - takes the first line; what @cut had before is lost. Never returns CUT_COMPLETE.
- * cut_line_add - takes the next line after CUT_MORE. *@used is the number of its bytes up to the
- * end of the block.
+ * cut_line_start - starts with the line @line, and drops the digits that @cut had before. Never
+ * returns CUT_COMPLETE.
+ * cut_line_add - adds the next line. The previous call must have returned CUT_MORE. If the block is
+ * complete, sets *@used to the number of bytes of @line up to the end of the block, otherwise to 0.
  */
 enum cut_state cut_line_start(struct cut_line *cut, struct bytes line);
 enum cut_state cut_line_add(struct cut_line *cut, struct bytes line, size_t *used);
 
-/* cut_line_may_add - returns whether @line, which has not ended, may become a line that goes on with the block. */
+/*
+ * cut_line_may_add - returns whether @line, whose end has not arrived yet, can become a line that
+ * continues the block.
+ */
 bool cut_line_may_add(struct bytes line);
 
 /* cut_line_text - returns @line without its line end and the spaces before it. */

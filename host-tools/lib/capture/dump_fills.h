@@ -20,7 +20,7 @@ struct dump_fills {
 /*
  * dump_fills_find - fills in *@fills for one dump. @block are its @count blocks, sorted by index,
  * and blocks of one index by arrival. No block may have been dropped before. @payloads is the
- * buffer that has the payloads of the blocks.
+ * buffer that contains the payloads of the blocks.
  */
 void dump_fills_find(struct dump_fills *fills, const struct stored_block *block, size_t count, const uint8_t *payloads);
 

@@ -129,14 +129,17 @@ static const uint8_t *next_line(const uint8_t *p, const uint8_t *end)
 	return line_end ? line_end + 1 : end;
 }
 
-/* Returns the address after the block that was cut, which starts in the line at @p, or NULL. */
+/*
+ * Joins the line at @p with the lines after it. Returns the address after the block in these lines,
+ * or NULL if the line was not cut or the block is not complete.
+ */
 static const uint8_t *join_lines(struct cut_line *cut, const uint8_t *p, const uint8_t *end)
 {
 	const uint8_t *next = next_line(p, end);
 	enum cut_state state = CUT_NONE;
 	size_t used = 0;
 
-	/* Most lines of a dump are followed by a line that cannot continue them. */
+	/* This quick test is false for most lines of a dump, because the next line does not start with base64. */
 	if (next < end && base64_is_digit(*next))
 		state = cut_line_start(cut, (struct bytes){p, (size_t)(next - p)});
 	while (state == CUT_MORE && next < end) {

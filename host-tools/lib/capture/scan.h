@@ -35,7 +35,8 @@ void scan_bytes(struct scan *scan, struct bytes bytes);
 /*
  * scan_line - finds the blocks in one line of text. @line includes its newline if it has one. This
  * function and those below are the steps of scan_bytes(), for an input that is still arriving.
- * scan_lines - finds the blocks in several lines, also in a line that a terminal has cut.
+ * scan_lines - finds the blocks in several lines of text, also in a line that a terminal has cut
+ * into several lines.
  */
 void scan_line(struct scan *scan, struct bytes line);
 void scan_lines(struct scan *scan, struct bytes lines);

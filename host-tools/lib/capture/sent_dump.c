@@ -193,7 +193,10 @@ static void check_ends(struct sent_dump *sent)
 		0);
 }
 
-/* Checks a DATA block with the payload @bytes. It must decode to the bytes of its stream that its index stands for. */
+/*
+ * Checks a DATA block with the payload @bytes. It must decode to exactly the bytes of its stream
+ * that belong to its index.
+ */
 static void check_data(struct sent_dump *sent, const struct stored_block *stored, struct bytes bytes)
 {
 	const struct begin *begin = &sent->begin;

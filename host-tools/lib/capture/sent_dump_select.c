@@ -76,8 +76,8 @@ static void add_others(const struct capture *capture, const struct sent_dump *ch
 }
 
 /*
- * Returns whether only the end of the dump is missing. Then a shorter message is possible than a
- * range of missing blocks.
+ * Returns whether only the end of the dump is missing. Then the message can be shorter than with a
+ * list of missing blocks.
  */
 static bool breaks_off(const struct sent_dump *sent)
 {

@@ -30,7 +30,7 @@ bool sparse_buffer_find(const struct sparse_buffer *buffer, uint64_t offset, uin
 	size_t high = buffer->count;
 	const struct sparse_extent *extent;
 
-	/* The last extent that starts at or before @offset is searched. */
+	/* A binary search finds the last extent that starts at or before @offset. */
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 

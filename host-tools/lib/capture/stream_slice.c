@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * stream_slice.c - the streams of a dump, cut into DATA blocks (docs/SPEC.md, 1.4).
+ * stream_slice.c - computes how the streams of a dump are divided into DATA blocks (docs/SPEC.md,
+ * 1.4).
  */
 #include "stream_slice.h"
 

@@ -17,8 +17,8 @@ struct completion_report {
 	struct buffer note; /* sentences in the same form that tell what happened, although nothing is wrong */
 	struct buffer left_out; /* names of functions that a partial profile lacks, one on each line */
 	/*
-	 * Image, boot and reset from which the counts come. If the bytes of two captures are equal,
-	 * the later capture has all counts of the earlier capture. Empty: not known.
+	 * Identifies the image, boot and reset from which the counts come. If these bytes are equal
+	 * in two captures, the later capture has all counts of the earlier one. Empty: not known.
 	 */
 	struct buffer origin;
 };

@@ -27,7 +27,7 @@ struct debug_reader {
 	struct bytes strings[STRING_SECTIONS];
 };
 
-/* Finds the sections that contain strings. libdw has loaded and unpacked these sections before. */
+/* Finds the sections that contain strings. libdw has already loaded and unpacked these sections. */
 static void find_strings(struct debug_reader *reader, const struct image *image)
 {
 	static const char *const names[STRING_SECTIONS] = {".debug_str", ".debug_line_str", ".debug_info"};

@@ -55,8 +55,8 @@ static enum status check_sizes(struct rebuild *rebuild)
 
 /*
  * Checks the size of the stream of value sites. This stream has one byte for each value site in the
- * records, the number of its values. A target that does not record values does not send this
- * stream.
+ * records: the number of values of that site. A target that does not record values does not send
+ * this stream.
  */
 static enum status check_sites(const struct rebuild *rebuild)
 {

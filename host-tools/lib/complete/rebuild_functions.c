@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * rebuild_functions.c - writes a profile function by function. If the dump is incomplete, the
- * profile has the functions that arrived completely. If the records are not loaded on the target,
- * it has all functions.
+ * profile has only the functions that arrived completely. If the dump is complete, it has all
+ * functions. This file writes the profile of a complete dump only if the records are not loaded on
+ * the target.
  */
 #include "names.h"
 #include "raw_write.h"

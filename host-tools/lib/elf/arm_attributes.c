@@ -26,8 +26,8 @@ static struct cursor take_part(struct cursor *cursor, uint64_t size)
 }
 
 /*
- * Moves @cursor past a subsection, and returns a cursor over its content. The subsection begins
- * with @header bytes, and the size in these bytes includes them.
+ * Moves @cursor from the size of a subsection to the end of that subsection, and returns a cursor
+ * over its content. The size includes the @header bytes before the content.
  */
 static struct cursor take_sized(struct cursor *cursor, bool big, unsigned int header)
 {

@@ -22,8 +22,8 @@ const struct image_symbol *image_bound(const struct image *image, enum bounds bo
 }
 
 /*
- * Reads the variable. The compiler defines it only for some kinds of instrumentation. The runtime
- * has a weak definition of it with the value 0.
+ * Reads the variable __llvm_profile_raw_version. The compiler defines it only for some kinds of
+ * instrumentation. The runtime has a weak definition of it with the value 0.
  */
 uint64_t image_version_word(const struct image *image)
 {

@@ -2,12 +2,15 @@
 /*
  * relocate.c - applies the relocations that a loader would apply, for an image at the addresses to
  * which it was linked.
- * In SHT_RELR and SHT_REL sections, relative relocations change nothing at these addresses, because
- * the file already contains the address. In SHT_RELA sections they can be necessary, because lld
- * leaves zeros in place of the address.
- * In sections that are not loaded, the linker has already applied all relocations. It keeps them in
- * the file with --emit-relocs, for example for a Linux kernel that relocates itself. They are
- * skipped. The relocations of a module have not been applied yet.
+ *
+ * In SHT_RELR and SHT_REL sections, relative relocations change nothing at
+ * these addresses, because the file already contains the address. In SHT_RELA sections they can be
+ * necessary, because lld leaves zeros in place of the address.
+ *
+ * In sections that are not loaded, the
+ * linker has already applied all relocations. It keeps them in the file with --emit-relocs, for
+ * example for a Linux kernel that relocates itself. These relocations are skipped. The relocations
+ * of a module have not been applied yet.
  */
 #include "image.h"
 

@@ -33,7 +33,7 @@ static bool same_name(const struct function *a, const struct function *b)
 /*
  * While the table grows, each bucket is a linked list of keys. A key is the number of a name plus
  * 1, and the key 0 ends a list. The lists are stored in two arrays and not in an array of
- * structures, because names are accessed in random order. A larger part of two small arrays stays
+ * structures, because names are accessed in random order, and a larger part of a small array stays
  * in the cache.
  */
 struct lists {
@@ -102,7 +102,8 @@ static void insert_names(const struct buckets *buckets, struct lists *lists)
 
 /*
  * Reduces the table to @size buckets. LLVM does the same when it writes a table that never doubled,
- * because its tables start with more buckets. It moves the names as it does at a doubling.
+ * because such a table has more buckets than it needs. The names are moved in the same way as at a
+ * doubling.
  */
 static void shrink(struct buckets *buckets, struct lists *lists, size_t size)
 {

@@ -8,9 +8,9 @@
 #include "model.h"
 
 /*
- * index_unsupported - appends a list of the data in @model that index version @version cannot hold,
- * separated by commas, to @list. Appends nothing if that version can hold everything. @model must
- * be sorted.
+ * index_unsupported - appends to @list, separated by commas, the kinds of data in @model that index
+ * version @version cannot hold. Appends nothing if that version can hold everything. @model must be
+ * sorted.
  */
 void index_unsupported(const struct model *model, unsigned int version, struct buffer *list);
 

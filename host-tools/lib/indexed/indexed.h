@@ -35,8 +35,8 @@
 #define INDEXED_HASH_V4   13u /* clang 22: front-end hashes whose upper 4 bits are always 0 */
 
 /*
- * The 64-bit words of the header in the order of the file. The number of each word is the first
- * index version that has it.
+ * The 64-bit words of the header in the order of the file. The number after each word is the first
+ * index version that has the word.
  */
 #define INDEXED_HEADER_WORDS(X)                                                                                        \
 	X(MAGIC, 1)                                                                                                    \

@@ -41,8 +41,8 @@ static enum status read_header(struct indexed_head *head, struct cursor *cursor,
 }
 
 /*
- * Reads a summary. It may have more or fewer fields than SUMMARY_FIELDS, and any number of cutoffs.
- * Those after the first SUMMARY_FIELDS and SUMMARY_CUTOFFS are skipped.
+ * Reads a summary, which may have any number of fields and cutoffs. Only the first SUMMARY_FIELDS
+ * fields and the first SUMMARY_CUTOFFS cutoffs are stored.
  */
 static bool read_summary(struct summary *summary, struct cursor *cursor)
 {

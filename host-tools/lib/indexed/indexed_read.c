@@ -182,8 +182,8 @@ static enum status check_names(struct indexed_reader *reader)
 
 /*
  * Checks that @reference is the hash of @name. The check is skipped if the model already has a
- * function with this name and reference, because their hash was checked before. Therefore usually
- * only the names of the first input are hashed.
+ * function with this name and reference, because the hash was checked when that function was added.
+ * Therefore usually only the names of the first input are hashed.
  */
 static enum status check_name(
 	struct indexed_reader *reader, struct cursor records, struct bytes name, uint64_t reference)
@@ -309,7 +309,7 @@ static enum status read_traces(struct indexed_reader *reader)
 		return damaged(reader, "the traces");
 	for (i = 0; i < count && status == STATUS_OK; i++)
 		status = read_trace(reader);
-	/* The file can have fewer traces than the number of traces that were seen, @stream. */
+	/* @stream is the number of traces that were seen. The file may contain only some of them. */
 	if (status == STATUS_OK && count)
 		traces_skipped(&reader->model->traces, reader->options, count, stream);
 	return status;

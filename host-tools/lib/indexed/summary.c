@@ -10,8 +10,8 @@
 
 #define WHOLE 1000000u
 /*
- * A count below this limit is not sorted. A table has the number of counters for each of these
- * counts. Most counts are below the limit.
+ * A count below this limit is not sorted. Instead, a table has for each such count the number of
+ * counters with that count. Most counts are below the limit.
  */
 #define SMALL 4096u
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * summary.h - the summary of a profile, which compilers use to distinguish hot code from cold code.
- * It has totals and cutoffs. For a share of the sum of all counts, a cutoff has the lowest count of
- * the hottest blocks that together make up that share.
+ * It has totals and cutoffs. Each cutoff belongs to a share of the sum of all counts, and has the
+ * lowest count among the hottest blocks that together make up this share.
  */
 #ifndef BAREPROF_HOST_SUMMARY_H
 #define BAREPROF_HOST_SUMMARY_H

@@ -17,8 +17,8 @@
 /*
  * The limits of hashes that are lists. The hash of a small function is a list of its statements:
  * digits of LIST_DIGIT bits with values up to LIST_MAX. All clang releases compute the same hash
- * for such a function. The hash of a larger function is a part of an MD5. Before clang 22 at least
- * one of its upper 4 bits is set, in 15 of 16 functions.
+ * for such a function. The hash of a larger function is a part of an MD5. Before clang 22, at least
+ * one of its upper 4 bits is set in 15 of 16 functions.
  */
 #define LIST_DIGIT 6u
 #define LIST_MAX   32u

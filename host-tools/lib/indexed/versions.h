@@ -37,10 +37,10 @@ struct contents {
 struct contents contents_of(const struct model *model);
 
 /*
- * How clang hashed the functions of a front-end profile. clang concludes it from the index version
- * when it reads a profile with -fprofile-instr-use. In version 13 it expects hashes of clang 22,
- * whose upper 4 bits are 0. In versions 6 to 12 it expects hashes of older releases. If the version
- * is wrong, clang finds none of the functions and does not warn.
+ * How clang hashed the functions of a front-end profile. clang concludes this from the index
+ * version when it reads a profile with -fprofile-instr-use. In version 13 it expects hashes of
+ * clang 22, whose upper 4 bits are 0. In versions 6 to 12 it expects hashes of older releases. If
+ * the version is wrong, clang finds none of the functions and does not warn.
  */
 enum hashes {
 	HASHES_ANY, /* old and new hashes are equal: not a front-end profile, or only small functions */

@@ -15,9 +15,8 @@
 #include <unistd.h>
 
 /*
- * JOB_BYTES is the number of bytes of input for each thread. To read fewer bytes takes no longer
- * than to start a thread. JOBS_MAX is the maximum number of threads that are started without an
- * option.
+ * One thread is started for each JOB_BYTES bytes of input, but at most JOBS_MAX threads, and
+ * at most one for each CPU. To read fewer bytes takes no longer than to start a thread.
  */
 #define JOB_BYTES (64u << 20)
 #define JOBS_MAX  256u

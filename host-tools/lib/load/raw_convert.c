@@ -54,7 +54,10 @@ static void add_word(struct buffer *words, bool there, const char *what)
 		buffer_printf(words, "%s%s", words->size ? ", " : "", what);
 }
 
-/* Lists the data of the profile that the target version or the target release cannot hold in @words. */
+/*
+ * Appends to @words, separated by commas, the data in the profile that the target version or the
+ * target release cannot hold.
+ */
 static void find_obstacles(const struct raw_converter *converter, struct buffer *words)
 {
 	const struct raw_profile *profile = &converter->profile;

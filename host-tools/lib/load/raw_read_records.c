@@ -15,9 +15,9 @@
 #include <string.h>
 
 /*
- * The memory in which the counters and the bitmap of a function are. choose_storage() chooses it
- * for the whole profile. storage_of() can replace STORAGE_FILE by STORAGE_ARENA for a single
- * function.
+ * The memory in which the counters and the bitmap of a function are stored. choose_storage()
+ * chooses the storage of the whole profile. storage_of() can replace STORAGE_FILE by STORAGE_ARENA
+ * for a single function.
  */
 enum storage {
 	STORAGE_FILE, /* the model uses the bytes of the file, and later adds counts to them */
@@ -123,8 +123,8 @@ static enum status take_sites(
 }
 
 /*
- * Chooses the storage of the counters and bitmaps of the profile. The bytes of the file can be used
- * as counters only if these have 8 bytes and the byte order of the host.
+ * Chooses the storage of the counters and bitmaps of the profile. The model can use the bytes of
+ * the file as its counters only if each counter has 8 bytes and the byte order of the host.
  */
 static void choose_storage(struct raw_reader *reader)
 {

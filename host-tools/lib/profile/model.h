@@ -55,7 +55,7 @@ struct model {
 	struct memprof memprof;
 	struct {
 		uint64_t times;
-		char *function; /* of the functions that the note is about, the name that sorts first */
+		char *function; /* the function for which the note was made; if there are several, the first by name */
 	} notes[MODEL_NOTES];
 
 	/* The following members are only for model.c and model_order.c. */

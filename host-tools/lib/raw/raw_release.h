@@ -29,8 +29,8 @@ const struct raw_release *raw_release(uint64_t version);
 unsigned int raw_version_of_release(unsigned int release);
 
 /*
- * raw_later_kinds - appends a list of the variants in @version_word that LLVM release @release does
- * not know to @text.
+ * raw_later_kinds - appends to @text, separated by commas, the variants in @version_word that LLVM
+ * release @release does not know.
  */
 void raw_later_kinds(uint64_t version_word, unsigned int release, struct buffer *text);
 

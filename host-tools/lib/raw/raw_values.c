@@ -13,9 +13,10 @@
 
 /*
  * Returns whether @rest starts with 8 zero bytes. Writers that have no value data write these bytes
- * at the end of the file. LLVM's tools take them as the value data of every function without
- * values. Then even the number of sites is not known. The numbers in the records are not used
- * instead: a small file could claim a large number of sites there, which would need much memory.
+ * at the end of the file. LLVM's tools then read every function as if it had no values. In this
+ * case the number of value sites is not known either. The numbers in the records are not used,
+ * because a small file could claim a large number of sites there, and the sites would need much
+ * memory.
  */
 static bool is_none(struct bytes rest)
 {

@@ -271,8 +271,8 @@ static bool detect_by(struct records *records, const struct attempt *attempt)
 
 /*
  * Returns the number of records from offset @at on that do not fit. Sets *@unset to true if the
- * pointers in all of these are 0. Returns 0 if any record from @at on has an unknown name, because
- * then the layout itself may be wrong.
+ * pointers to the counters are 0 in all of these records. Returns 0 if any record from @at on has
+ * an unknown name, because then the layout itself may be wrong.
  */
 static size_t count_bad(const struct records *records, unsigned int version, size_t at, bool *unset)
 {
@@ -336,7 +336,8 @@ static struct failure failure_of(const struct records *records, unsigned int ver
  * Returns whether failure @a explains the records better than failure @b. The best explanation is
  * RECORDS_MIXED: a second version follows. The next best is RECORDS_OUTSIDE: names are known, but
  * pointers are wrong. If both failures have the same state, the version that reads more records
- * explains them better. If both read the same number, the version that preferred() chooses does.
+ * explains them better. If both read the same number, the version that preferred() chooses is
+ * better.
  */
 static bool explains_more(const struct records *records, const struct failure *a, const struct failure *b)
 {

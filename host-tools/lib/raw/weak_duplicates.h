@@ -45,9 +45,9 @@ struct weak_duplicates {
 
 /*
  * weak_duplicates_find - finds the weak duplicates among @count records. @counters and @bitmaps are
- * the sizes of the sections in bytes. Returns true if there are weak duplicates and no record has
- * another fault: if each record is given its own extents, all records together fill both sections
- * exactly. If it returns false, *@duplicates is unchanged.
+ * the sizes of the sections in bytes. Returns true if there are weak duplicates, and if
+ * the records' own extents fill both sections exactly. Otherwise the records have another fault,
+ * and *@duplicates is unchanged.
  */
 bool weak_duplicates_find(struct weak_duplicates *duplicates, const struct record_extents *extents, size_t count,
 	uint64_t counters, uint64_t bitmaps);

@@ -30,10 +30,10 @@ enum status text_read(struct model *model, struct bytes bytes, const struct add_
 enum status text_write(struct model *model, struct output *output);
 
 /*
- * text_unsupported - appends a list of the data in @model that a text profile cannot hold,
- * separated by commas, to @list. Appends nothing if a text profile can hold everything. @model must
- * be sorted. Build ids, the entry-only bit and the names of vtables are not listed, because users
- * do not expect them in text.
+ * text_unsupported - appends to @list, separated by commas, the kinds of data in @model that a text
+ * profile cannot hold. Appends nothing if a text profile can hold everything. @model must be
+ * sorted. Build ids, the entry-only bit and the names of vtables are not listed, because users do
+ * not expect them in text.
  */
 void text_unsupported(struct model *model, struct buffer *list);
 
