@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check.c - checks a linked image: finds the sections of its profile by name or by
- * symbol, and has them examined one after the other.
+ * check.c - checks a linked image: finds the sections of its profile by name or by symbol,
+ * and examines them one after the other.
  */
 #include "check.h"
 #include "elf_info.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Lists the compilers. Each one leaves its version in .comment, and so does the linker, which is not listed. */
+/* Lists the compilers. Each compiler leaves its version in .comment. The linker does that too, but is not listed. */
 static void find_compilers(struct check *check)
 {
 	struct bytes comment = image_content(&check->image, image_section(&check->image, ".comment"));
@@ -49,7 +49,10 @@ static void find_names(struct check *check)
 	fix_section(finding, SECTION_NAMES);
 }
 
-/* Any symbol of counters, found by the prefix of its name. Which symbols of counters clang keeps depends on its version. */
+/*
+ * Returns any symbol of counters, found by its prefix, or NULL. The version of clang
+ * decides which of these symbols exist.
+ */
 static const struct image_symbol *any_counters(const struct check *check)
 {
 	return image_prefix(&check->image, "__profc_");
@@ -102,7 +105,10 @@ static void check_all(struct check *check, const struct elf_info *info)
 	}
 }
 
-/* Objects and modules are both relocatable. Only a module has bounds, as it is loaded without another link. */
+/*
+ * Returns whether the image is linked. Objects and modules are both relocatable. Only a
+ * module has symbols that bound the sections, because it is loaded without another link.
+ */
 static bool is_linked(const struct check *check)
 {
 	size_t i;
