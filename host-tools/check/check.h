@@ -10,7 +10,7 @@
 #include "image.h"
 #include "records.h"
 
-/* Where the line of a fix goes. fix_location_word() and fix_location_phrase() name it. */
+/* The location to which the line of a fix belongs. fix_location_word() and fix_location_phrase() return its name. */
 enum fix_location {
 	FIX_COMPILE,
 	FIX_COMPILE_WITHOUT,
@@ -62,24 +62,24 @@ struct same_name {
 	uint64_t size; /* sum of the sizes of these sections */
 };
 
-/* How many names have no record, by the reason. */
+/* The numbers of names without a record, by reason. */
 struct unused {
 	size_t dropped; /* the linker dropped the record */
 	size_t without_code; /* clang made no code for the function */
 	size_t bytes; /* size of the names of functions without code, before they are packed */
 };
 
-/* Starts as all zeros except path and forbidden; ends with check_free(). */
+/* The caller sets @path, @forbidden, @mapped and @binary and zeroes the other fields. End with check_free(). */
 struct check {
 	const char *path;
-	const char *const *forbidden; /* sections that must not have instrumented functions; NULL at the end */
-	const char *mapped; /* START:END, the memory that counters may be in; NULL: any */
-	const char *binary; /* the file that objcopy made of the image; NULL: not to be checked */
+	const char *const *forbidden; /* names of sections that must not have instrumented functions; NULL at the end */
+	const char *mapped; /* START:END, the memory in which counters may be; NULL: any memory */
+	const char *binary; /* the file that objcopy made of the image; NULL: there is no file to check */
 
 	struct image image;
 	struct extent extent[SECTIONS];
 	bool present[SECTIONS];
-	bool not_loaded[SECTIONS]; /* by section: it is in the file only */
+	bool not_loaded[SECTIONS]; /* by section: the section is in the file only */
 	bool lean; /* the records, the names or the sections of vtables are not loaded */
 	struct bytes content[SECTIONS];
 	struct buffer relocated; /* the records, with relocations applied */
@@ -95,7 +95,7 @@ struct check {
 	uint64_t sites;
 	uint64_t value_data; /* bytes of value data in a .profraw, if no site has a value */
 	uint64_t loaded; /* bytes of profile sections in loaded segments */
-	uint64_t could_be_unloaded; /* how many of the loaded bytes only the host needs */
+	uint64_t could_be_unloaded; /* number of the loaded bytes that only the host needs */
 	uint64_t unloaded_bytes; /* bytes of profile sections that stay in the file of a lean image */
 
 	struct finding *list; /* by severity, errors first */
@@ -104,8 +104,8 @@ struct check {
 };
 
 /*
- * check_image - reads the image at check->path, and fills in the rest of @check. Whatever is wrong with
- * its profile is a finding. Errors, if the file cannot be checked at all: SYSTEM, INVALID_INPUT.
+ * check_image - reads the image at check->path, and fills in the rest of @check. Everything that is wrong with the
+ * image's profile becomes a finding. Errors, if the file cannot be checked at all: SYSTEM, INVALID_INPUT.
  */
 enum status check_image(struct check *check, struct error *error);
 void check_free(struct check *check);
@@ -117,8 +117,9 @@ static inline bool extent_within(struct extent extent, uint64_t start, uint64_t 
 }
 
 /*
- * check_add - adds a finding, and returns it for the caller to add fixes; the pointer is valid until
- * the next finding is added. check_add_as - does the same with a severity other than the usual one.
+ * check_add - adds a finding, and returns it for the caller to add fixes. The pointer is valid until the next
+ * finding is added.
+ * check_add_as - does the same, with @severity instead of the finding's usual severity.
  */
 struct finding *check_add(struct check *check, enum finding_id id, const char *text, ...)
 	__attribute__((format(printf, 3, 4)));
@@ -141,12 +142,15 @@ void fix_value_lists(struct finding *finding);
 const char *fix_location_word(enum fix_location location);
 const char *fix_location_phrase(enum fix_location location);
 
-/* check_not_loaded - checks the bounds of a section that is in the file only: equal, and those of records aligned. */
+/*
+ * check_not_loaded - checks the bounds of a section that is in the file only. They must be
+ * equal, and those of records must be aligned.
+ */
 void check_not_loaded(struct check *check, enum profile_section section);
 
 /*
- * Parts of check_image(). check_find_sections() finds the profile's sections, and each of the others adds
- * the findings about its subject. check_bounds - returns false if a section was linked as several.
+ * Parts of check_image(). check_find_sections() finds the profile's sections, and each of the others adds the
+ * findings about its subject. check_bounds() returns false if a section was linked as several sections.
  */
 void check_find_sections(struct check *check);
 bool check_bounds(struct check *check);
@@ -155,7 +159,10 @@ void check_records(struct check *check);
 void check_mixed(struct check *check);
 void check_weak_duplicates(struct check *check);
 void check_values(struct check *check);
-/* check_kinds - returns true if the records are of two kinds of profile. Then other findings about the records are useless. */
+/*
+ * check_kinds - returns true if the records are of two kinds of profile. Other findings
+ * about the records are then useless.
+ */
 bool check_kinds(struct check *check);
 void check_names(struct check *check);
 void check_functions(struct check *check);
@@ -168,15 +175,19 @@ void check_releases(struct check *check);
 const struct image_symbol *check_bound(
 	const struct check *check, enum bounds bounds, enum profile_section section, bool stop);
 
-/* sections_named - returns the sections called @name that are not empty. */
+/* sections_named - returns all sections with the name @name that are not empty. */
 struct same_name sections_named(const struct check *check, const char *name);
 
-/* check_unused - counts the names without a record, and appends the first few whose functions have code to @text. */
+/*
+ * check_unused - counts the names without a record. Appends to @text the first few names
+ * whose record the linker dropped.
+ */
 struct unused check_unused(const struct check *check, struct buffer *text);
 
 /*
- * check_unmapped - adds a finding if counters are not in the memory of check->mapped. check_binary - adds one if
- * the file check->binary lacks a part of the profile. Errors: USAGE, INVALID_INPUT, SYSTEM.
+ * check_unmapped - adds a finding if counters are not in the memory of check->mapped.
+ * check_binary - adds a finding if the file check->binary lacks a part of the profile. Errors of both: USAGE,
+ * INVALID_INPUT, SYSTEM.
  */
 enum status check_unmapped(struct check *check, struct error *error);
 enum status check_binary(struct check *check, struct error *error);
@@ -190,7 +201,10 @@ struct forecast {
 	uint64_t frames; /* as COBS frames, at most */
 };
 
-/* How large dumps of the image will be, without values. All 0 if the layout is unknown or a size not credible. */
+/*
+ * The sizes of dumps of the image, without values. All are 0 if the record layout is
+ * unknown or a section is incredibly large.
+ */
 struct estimate {
 	uint64_t profraw; /* bytes of the .profraw */
 	struct forecast whole; /* the .profraw, in blocks of the smallest buffer */
