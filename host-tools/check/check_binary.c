@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_binary.c - compares the image with the file that objcopy -O binary made of it, and finds sections of
- * the profile that the file lacks. A list of sections (objcopy -j) often lacks those of the profile.
+ * check_binary.c - compares the image with the file that objcopy -O binary made of it, and finds sections of the
+ * profile that the file lacks. A list of sections for objcopy (-j) often lacks the profile's sections.
  */
 #include "check.h"
 #include "input.h"
@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A section is searched in the file by its first bytes, this many. */
+/* A section is searched in the file by its first bytes, at most this many. */
 #define SAMPLE 4096u
-/* A section with fewer bytes than this is not searched: such a sample could be found anywhere. */
+/* A section with fewer bytes than this is not searched, because such a short sample can also occur elsewhere. */
 #define SAMPLE_MIN 8u
 
 static bool is_uniform(struct bytes bytes)
@@ -20,7 +20,7 @@ static bool is_uniform(struct bytes bytes)
 	return !bytes.size || !memcmp(bytes.data, bytes.data + 1, bytes.size - 1);
 }
 
-/* Sections in the order of a search: the largest ones first. */
+/* Compares sections for the order of the search, which begins with the largest section. */
 static int compare_sizes(const void *left, const void *right)
 {
 	const struct image_section *a = *(const struct image_section *const *)left;
@@ -31,7 +31,7 @@ static int compare_sizes(const void *left, const void *right)
 	return a->index < b->index ? -1 : a->index > b->index;
 }
 
-/* Finds the load address of the first byte of the file; false if the file has no section of the image. */
+/* Finds the load address of the first byte of the file. Returns false if the file has no section of the image. */
 static bool find_base(const struct check *check, struct bytes file, uint64_t *base)
 {
 	const struct image *image = &check->image;
@@ -68,7 +68,7 @@ enum presence {
 	DIFFERENT
 };
 
-/* Returns whether the file has these bytes, which are loaded at @load. */
+/* Returns whether the file has the bytes @wanted, which are loaded at @load. */
 static enum presence find_bytes(struct bytes file, uint64_t base, uint64_t load, struct bytes wanted)
 {
 	struct bytes there;
@@ -77,7 +77,7 @@ static enum presence find_bytes(struct bytes file, uint64_t base, uint64_t load,
 		return ABSENT;
 	if (!memcmp(there.data, wanted.data, wanted.size))
 		return PRESENT;
-	/* objcopy fills gaps with zeros. */
+	/* objcopy fills gaps with zeros, so zeros mean that the bytes are absent. */
 	return is_uniform(there) && !*there.data ? ABSENT : DIFFERENT;
 }
 
@@ -86,8 +86,8 @@ struct comparison {
 	struct bytes file;
 	uint64_t base;
 	struct buffer absent; /* "SECTION (N bytes)", separated by commas */
-	struct buffer options; /* for objcopy */
-	const char *different; /* the name of a section, or NULL */
+	struct buffer options; /* options for objcopy that add the absent sections */
+	const char *different; /* name of a section whose bytes differ, or NULL */
 };
 
 static void compare(struct comparison *comparison, const char *name, struct extent extent)
@@ -153,7 +153,7 @@ static bool is_hex(struct bytes file)
 	return i == 9 && *file.data == ':';
 }
 
-/* Returns the format of a file that is not a plain copy of memory, or NULL. */
+/* Returns the name of the file's format if the file is not a plain copy of memory, otherwise NULL. */
 static const char *other_format(struct bytes file)
 {
 	if (file.size >= 4 && !memcmp(file.data, "\177ELF", 4))
