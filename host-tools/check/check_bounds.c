@@ -10,10 +10,10 @@
 #include <string.h>
 
 /*
- * Returns whether the parts of one section were linked as several sections. Linkers can keep parts with
- * different flags apart. With -r, GNU ld also keeps members of COMDAT groups apart: then the section that
- * a module's linker script names can even be empty, and its bounds equal. For example, a.o has 16 bytes of
- * counters outside of any group, b.o has 8 bytes in a group, and they are linked into a module:
+ * Returns whether the parts of one section were linked as several sections. Linkers can keep parts with different
+ * flags apart. With -r, GNU ld also keeps members of COMDAT groups apart. In that case, the section that a module's
+ * linker script names can even be empty, and its bounds equal. For example, a.o has 16 bytes of counters outside of
+ * any group, b.o has 8 bytes in a group, and they are linked into a module:
  *
  *	linked       script's section   others of its name   split
  *	a.o, b.o     16 bytes           8 bytes              yes: there are two sections
@@ -30,7 +30,7 @@ static bool is_split(const struct check *check, const struct same_name *sections
 	return start->value == stop->value;
 }
 
-/* Returns false, and adds a finding, if the section was linked as several. */
+/* Returns false, and adds a finding, if the section was linked as several sections. */
 static bool check_split(struct check *check, enum profile_section i)
 {
 	struct same_name sections = sections_named(check, section_name[i]);
@@ -116,7 +116,7 @@ static void add_bound_findings(struct check *check, struct bound_report *report)
 	if (report->foreign.size) {
 		finding = check_add(check, FINDING_BOUNDS_LINUX_NAMES,
 			"the symbols that bound the sections have the names that Linux uses (%s); bareprof's runtime "
-			"needs them by names with __start_ and __stop_",
+			"needs symbols that begin with __start_ and __stop_",
 			buffer_string(&report->foreign));
 		for (i = 0; i < SECTIONS; i++)
 			if (report->foreign_sections[i])
