@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_filled.c - finds counters that have no content in the file (NOLOAD, .bss), and that nothing fills
- * before the first count. Then counts start from what the memory held at power-on.
+ * check_filled.c - finds counters that have no content in the file (NOLOAD, .bss) and that nothing fills before the
+ * first count. Such counters start from what the memory held at power-on.
  */
 #include "check.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* The names that scripts give to the bounds of what start-up code clears. */
+/* The names that linker scripts give to the start and end of the memory that start-up code clears. */
 static const char *const cleared[][2] = {
 	{"__bss_start", "__bss_end"},
 	{"__bss_start", "__bss_stop"},
@@ -37,8 +37,9 @@ static bool has_filler(const struct check *check)
 }
 
 /*
- * Returns whether start-up code clears @extent. If not, *@text becomes the part of a sentence that names the
- * memory that it clears, or NULL if the image has no symbols for that memory. The caller frees it.
+ * Returns whether start-up code clears @extent. If it does not, *@text is set to a part of a sentence that names
+ * the memory which start-up code clears, or to NULL if no symbols of the image name this memory. The caller frees
+ * *@text.
  */
 static bool is_cleared(const struct check *check, struct extent extent, char **text)
 {
