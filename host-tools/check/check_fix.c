@@ -59,13 +59,16 @@ static char *sentence(const char *text, va_list arguments)
 	return result;
 }
 
-/* Without symbols, other findings may be wrong: the finding that symbols are missing comes first. */
+/*
+ * Returns the rank of a finding in the list. Without symbols, other findings may be wrong,
+ * so that finding comes first.
+ */
 static int rank(enum severity severity, enum finding_id id)
 {
 	return id == FINDING_STRIPPED ? SEVERITY_ERROR + 1 : (int)severity;
 }
 
-/* Adds a finding after all findings of at least its rank. Takes over @text. */
+/* Adds a finding after all findings of at least its rank. Takes ownership of @text. */
 static struct finding *insert(struct check *check, enum severity severity, enum finding_id id, char *text)
 {
 	struct finding finding = {.severity = severity, .id = id, .lean = check->lean, .text = text};
@@ -110,7 +113,10 @@ void fix_add(struct finding *finding, enum fix_location location, const char *li
 	va_start(arguments, line);
 	fix.line = sentence(line, arguments);
 	va_end(arguments);
-	/* A line that is added again moves to the end: lines for bounds must follow the lines of their sections. */
+	/*
+	 * A line that is added again moves to the end, because lines for bounds must follow
+	 * the lines of their sections.
+	 */
 	for (i = 0; i < finding->count; i++)
 		if (finding->fixes[i].location == location && !strcmp(finding->fixes[i].line, fix.line)) {
 			free(finding->fixes[i].line);
