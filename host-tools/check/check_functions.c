@@ -38,8 +38,8 @@ static struct extent find_code(const struct check *check, const char *name)
 }
 
 /*
- * Records have the address only if value profiling can see the function as the target of a call, so the
- * symbols come first.
+ * Returns the address that the symbols give, otherwise the address in the record. A record has the address only if
+ * value profiling can see the function as the target of a call.
  */
 uint64_t check_address(const struct check *check, const struct record *record)
 {
@@ -85,7 +85,10 @@ static void check_forbidden(struct check *check, const char *name, const uint64_
 	}
 }
 
-/* A function that was inlined everywhere has no address: other functions increment its counters. */
+/*
+ * Checks the functions by their addresses. A function that was inlined everywhere has no
+ * address, because other functions increment its counters.
+ */
 void check_functions(struct check *check)
 {
 	const struct records *records = &check->records;
