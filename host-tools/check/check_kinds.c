@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_kinds.c - finds objects of one compiler that have two kinds of profile. The linker keeps the version
- * word of one object, so tools would read the counters of all objects as that kind.
+ * check_kinds.c - finds objects of one compiler that have two kinds of profile. The linker keeps the version word
+ * of one object, so tools would read the counters of all objects as the kind of that object.
  */
 #include "culprits.h"
 
@@ -24,17 +24,18 @@ static int compare_counters(const void *left, const void *right)
 	return a->index < b->index ? -1 : a->index > b->index;
 }
 
-/* How large the counters of one record are. */
+/* The size of each counter of a record. */
 enum counter_width {
 	WIDTH_NEITHER,
-	WIDTH_ONE, /* byte */
+	WIDTH_ONE, /* one byte */
 	WIDTH_EIGHT,
 	WIDTH_EITHER,
 };
 
 /*
- * The width of @count counters that have @room bytes up to the counters after them. Counters of eight
- * bytes are aligned: if those after them are wide, up to 7 bytes of @room may be padding.
+ * Returns the width of @count counters. @room is the number of bytes from the first of them to the counters after
+ * them. Counters of eight bytes are aligned. So if the counters after them are wide (@before_wide), up to 7 bytes
+ * of @room may be padding.
  */
 static enum counter_width find_width(uint64_t count, uint64_t room, bool before_wide)
 {
@@ -50,17 +51,18 @@ static enum counter_width find_width(uint64_t count, uint64_t room, bool before_
 }
 
 /*
- * Marks the records whose counters have eight bytes, and returns true if there are such records and
- * others whose counters have one byte. Records do not store the width, but the distance to the counters
- * of the next record shows it. The walk begins at the last record, as padding depends on the one after it.
- * Example: a section of 28 bytes with the counters of three records.
+ * Returns true if some records have counters of eight bytes, and other records have counters of one byte. Marks the
+ * records whose counters have eight bytes. A record does not store the width of its counters, but the distance to
+ * the counters of the next record shows the width. The walk begins at the last record, because the padding after
+ * counters depends on the width of the next ones. Example: a section of 28 bytes with the counters of three
+ * records.
  *
  *	record   counters   at   room             width
  *	c        4          24   28 - 24 = 4      4 * 1                 one byte
  *	b        2          8    24 - 8 = 16      2 * 8                 eight bytes
  *	a        3          0    8 - 0 = 8        3 * 1 and 5 padding   one byte, as b is wide
  *
- * If the room of a single record fits neither width, something else is wrong: the result is false.
+ * If the room of a record fits neither width, something else is wrong, and the function returns false.
  */
 static bool mark_by_room(const struct record_counters *counters, size_t count, uint64_t end, bool *marks)
 {
@@ -101,16 +103,21 @@ static bool mark_wide(const struct records *records, size_t count, bool *marks)
 }
 
 /*
- * Returns whether the front end counts the record's function. Only such functions have a coverage mapping. If
- * they were compiled without a mapping, the hash tells the kinds apart: the front end's hash of a small function
- * is a small number, while the hash of a control flow graph has a checksum in the bits from 28 up.
+ * Returns whether the record's function has front-end counters. Only functions with front-end counters have a
+ * coverage mapping. If they were compiled without a mapping, the hash tells the kinds apart: the front end's hash
+ * of a small function is a small number, while the hash of a control flow graph has a checksum in the bits from 28
+ * up.
  */
 static bool is_front_end(const struct record *record, const struct units *units)
 {
 	return units_function(units, record->name) || record->hash < 1u << 28;
 }
 
-/* A timestamp takes the room of one counter, or of eight one-byte counters. Its function always has more counters. */
+/*
+ * Returns whether the record has no timestamp. A timestamp takes the room of one counter,
+ * or of eight one-byte counters, and a function with a timestamp always has more counters
+ * than that.
+ */
 static bool lacks_timestamp(const struct record *record, const struct units *units)
 {
 	(void)units;
@@ -127,8 +134,8 @@ static bool counts_blocks(const struct record *record, const struct units *units
 static const struct kind {
 	uint64_t bit; /* the bit of the version word that declares the kind */
 	bool (*is_other)(const struct record *record, const struct units *units);
-	const char *other; /* for a finding: what a record of the other kind has */
-	const char *declared; /* for a finding: what a record of the declared kind has */
+	const char *other; /* text for a finding: what a record of the other kind has */
+	const char *declared; /* text for a finding: what a record of the declared kind has */
 } kinds[] = {
 	{BAREPROF_VARIANT_IR, is_front_end, "front-end counters", "IR PGO"},
 	{BAREPROF_VARIANT_ENTRY_ONLY, counts_blocks, "more than function entries", "function entries only"},
