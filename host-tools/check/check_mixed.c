@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_mixed.c - finds which functions and files of an image come from a different compiler than
- * the rest. The fix is to compile the files with fewer records again.
+ * check_mixed.c - finds the functions and files of an image that come from a different
+ * compiler than the rest. The fix is to compile the files of the compiler with fewer
+ * records again.
  */
 #include "culprits.h"
 #include "raw_release.h"
 
-/* How many records each of two versions has. A record that fits both counts for the version of the record before it. */
+/*
+ * The numbers of records of two versions. A record that fits both versions counts for the
+ * version of the record before it.
+ */
 struct version_counts {
-	size_t first; /* records of the version that comes first */
+	size_t first; /* records of the version records->version */
 	size_t other;
 	size_t unknown;
 };
@@ -44,7 +48,7 @@ static struct version_counts walk_records(const struct records *records, each_re
 }
 
 struct search {
-	bool other; /* collect records of the version records->other; else of records->version */
+	bool other; /* true: collect records of the version records->other; false: collect those of records->version */
 	struct culprits culprits;
 };
 
