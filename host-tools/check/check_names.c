@@ -17,9 +17,9 @@ static int compare_words(const void *left, const void *right)
 }
 
 /*
- * A name has no record for one of two reasons. Clang made no code for the function, such as an inline function
- * of a header that the file does not use: then its mapping has the structural hash 0. Or the linker dropped
- * the record. If there is no mapping, the two cases look alike.
+ * There are two reasons why a name has no record. Either clang made no code for the function, such as an inline
+ * function of a header that the file does not use. In this case the function's mapping has the structural hash 0.
+ * Or the linker dropped the record. Without a mapping, the two cases look alike.
  *
  * A name that occurs more than once, such as that of an inline function in two objects, counts once.
  */
@@ -80,7 +80,10 @@ static void check_unnamed(struct check *check)
 			SECTION_NAMES);
 }
 
-/* Returns whether functions without code and dropped records look different: not in front-end objects without a mapping. */
+/*
+ * Returns whether functions without code can be told from dropped records. They cannot in
+ * front-end objects without a mapping.
+ */
 static bool has_mapping(const struct check *check)
 {
 	return sections_named(check, "__llvm_covfun").size || check->version_word & BAREPROF_VARIANT_IR;
@@ -91,7 +94,7 @@ static void add_dropped(struct check *check, size_t count, const char *names)
 	const char *which = count == 1 ? " is" : "s are";
 	const char *have = count == 1 ? "has" : "have";
 
-	/* check_mapping() reports the more important half: the functions of the mapping were dropped. */
+	/* check_mapping() reports the more important finding, which is that the linker dropped __llvm_covfun. */
 	if (!has_mapping(check) && sections_named(check, "__llvm_covmap").size)
 		return;
 	if (has_mapping(check))
