@@ -41,7 +41,7 @@ static void find_overlapping(struct check *check)
 	free(second);
 }
 
-/* Records whose pointers are 0, because a linker dropped their relocations without an error. */
+/* Adds the finding about records whose pointers are 0, because a linker dropped their relocations without an error. */
 static void find_unrelocated(struct check *check, const char *function)
 {
 	struct finding *finding = check_add(check, FINDING_RECORDS_UNRELOCATED,
