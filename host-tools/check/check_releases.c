@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_releases.c - finds objects of two releases of clang whose record layouts agree, so that the records do
- * not show it. The section .comment lists the releases, but also those that made objects without counters. Only the
- * structural hashes prove that instrumented objects are of two releases: those of clang 22 differ from earlier ones.
+ * check_releases.c - finds objects of two releases of clang whose record layouts agree, so that the layout does not
+ * show the difference. The section .comment lists the releases, but also releases that made only objects without
+ * counters. Only the structural hashes prove that instrumented objects come from two releases: clang 22 computes
+ * other hashes than earlier releases.
  */
 #include "culprits.h"
 
@@ -17,7 +18,10 @@
  */
 #define MIXED 0x820820820820820ull
 #define TOP   0xf000000000000000ull
-/* One MD5 in 16 has no bit in TOP by chance. An object counts as new if it has at least this many large functions, all without bits in TOP. */
+/*
+ * One MD5 in 16 has no bit in TOP by chance. An object counts as new if it has at least
+ * this many large functions, and none of them has a bit in TOP.
+ */
 #define ENOUGH 3u
 
 struct releases {
@@ -49,7 +53,7 @@ static struct releases read_releases(struct check *check)
 	return releases;
 }
 
-/* A large function, and the list of files of its object. */
+/* A large function, and its object, which the list of source files identifies. */
 struct large {
 	uint64_t object;
 	size_t record;
@@ -65,8 +69,8 @@ static int compare_objects(const void *left, const void *right)
 }
 
 /*
- * Adds to @culprits the functions of objects that only a new release can have made. Returns false if there are
- * none, or if no function comes from an old release.
+ * Adds to @culprits the functions of objects that only a new release can have made. Returns false if there are no
+ * such objects, or if no function comes from an old release.
  */
 static bool find_new(const struct check *check, struct culprits *culprits)
 {
@@ -106,13 +110,12 @@ static void add_proven(struct check *check, const struct culprits *culprits)
 	struct buffer text = {0};
 
 	culprits_text(culprits, &text);
-	culprits_add_fix(culprits, check_add(check, FINDING_TWO_RELEASES,
-					   "the image has objects of clang 22 or later, with functions %s, and of an "
-					   "earlier release; reports "
-					   "need llvm-cov of the later one, and clang finds only the functions of its "
-					   "own kind in the profile "
-					   "(PGO); compilers: %s",
-					   buffer_string(&text), buffer_string(&check->compilers)));
+	culprits_add_fix(
+		culprits, check_add(check, FINDING_TWO_RELEASES,
+				  "the image has objects of clang 22 or later, with functions %s, and of an earlier "
+				  "release; reports need llvm-cov of the later release, and for PGO, each clang finds "
+				  "only functions with its own hashes in the profile; compilers: %s",
+				  buffer_string(&text), buffer_string(&check->compilers)));
 	buffer_free(&text);
 }
 
@@ -136,7 +139,7 @@ void check_releases(struct check *check)
 	else
 		check_add_as(check, SEVERITY_NOTE, FINDING_TWO_RELEASES,
 			"the image has objects of %zu releases of clang (%s); objects without counters may come from "
-			"another release, but compile all instrumented ones with the same",
+			"another release, but compile all instrumented objects with one release",
 			releases.count, buffer_string(&check->compilers));
 	culprits_end(&culprits);
 }
