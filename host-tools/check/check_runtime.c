@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_runtime.c - finds code that a dump or a count needs, and that counts itself: the runtime, the sink with
- * the functions that it calls, and functions for atomic counters. Also finds naked functions.
+ * check_runtime.c - finds instrumented code that must not be instrumented, because a dump or a count needs it: the
+ * runtime, the sink with the functions that it calls, and functions for atomic counters. Also finds naked
+ * functions.
  */
 #include "check_naked.h"
 #include "culprits.h"
@@ -9,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The functions that take a sink. */
+/* The functions that get a sink as an argument. */
 static const char *const senders[] = {
 	"bareprof_send",
 	"bareprof_small_dump",
@@ -29,14 +30,17 @@ static const char *bare_name(const char *name)
 	return colon ? colon + 1 : semicolon ? semicolon + 1 : name;
 }
 
-/* Returns whether a function belongs to the runtime. Names of static functions begin with its file: "bareprof.c:put". */
+/*
+ * Returns whether a function belongs to the runtime. Names of static functions begin with
+ * the file: "bareprof.c:put".
+ */
 static bool is_runtime(const char *name)
 {
 	return starts_with(bare_name(name), "bareprof_") || starts_with(name, "bareprof.c:") ||
 	       starts_with(name, "bareprof.c;");
 }
 
-/* Returns whether clang calls this function to count atomically, on targets where no instruction can. */
+/* Returns whether clang calls this function to count atomically, on targets without an instruction for that. */
 static bool is_atomic_helper(const char *name)
 {
 	return starts_with(name, "__atomic_fetch_") || starts_with(name, "__atomic_compare_exchange") ||
@@ -45,7 +49,10 @@ static bool is_atomic_helper(const char *name)
 	       starts_with(name, "__aarch64_cas");
 }
 
-/* Functions that any code calls. The user may want to measure them, and that a dump also counts in them does no harm. */
+/*
+ * Returns whether any code may call this function. It is not reported, because the user may
+ * want to measure it, and the counts that a dump adds to it do no harm.
+ */
 static bool is_common(const char *name)
 {
 	static const char *const names[] = {"memcpy", "memset", "memmove", "memcmp", "strlen"};
@@ -57,12 +64,15 @@ static bool is_common(const char *name)
 	return starts_with(name, "__aeabi_");
 }
 
-/* A search through the code of an image. It keeps the last computed addresses, which may be arguments of the next call. */
+/*
+ * A search through the code of an image. It keeps the last computed addresses, because they
+ * may be arguments of the next call.
+ */
 struct search {
 	const struct check *check;
 	struct code code;
 	struct record *records; /* the records of code.functions, by the same index */
-	uint64_t wanted; /* the function whose calls are searched */
+	uint64_t wanted; /* address of the function whose callers are searched */
 	struct {
 		uint64_t at;
 		uint64_t target;
@@ -93,7 +103,10 @@ static void push_callee(void *context, enum code_use use, uint64_t at, uint64_t 
 		push(search, code_at(&search->code, target));
 }
 
-/* Follows the calls of the functions on the stack, and collects those that are instrumented. */
+/*
+ * Follows the calls of the functions on the stack, and adds all instrumented functions that
+ * are reached to the culprits.
+ */
 static void follow(struct search *search)
 {
 	while (search->depth) {
@@ -201,7 +214,7 @@ static void check_names_of(
 		function = recursive ? code_named(&search->code, name) : NULL;
 		free(name);
 		if (function) {
-			/* Only a function whose calls lead back to it is a problem: to count, it would call itself. */
+			/* Report only a function whose calls lead back to itself: to count, it would call itself. */
 			clear_seen(search);
 			search->wanted = function->symbol->value;
 			push(search, function);
