@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_sections.c - checks the sections of an image's profile: where they are, which of them are
- * loaded without need, and whether the sections that other tools need are there.
+ * check_sections.c - checks the sections of an image's profile: their addresses, which of
+ * them are loaded without need, and whether the sections that other tools need are there.
  */
 #include "check.h"
 
@@ -39,7 +39,7 @@ static void check_writable(struct check *check)
 
 static void missing_mapping(struct check *check)
 {
-	/* The prefix that clang gives to the mapping of each function. */
+	/* clang's symbol for the mapping of a function begins with this prefix. */
 	const struct image_symbol *stray = image_prefix(&check->image, "__covrec_");
 	bool pgo = check->version_word & BAREPROF_VARIANT_IR;
 	struct finding *finding;
@@ -72,7 +72,7 @@ static void check_covmap(struct check *check)
 	if (loaded)
 		fix_mapping(check_add(check, FINDING_MAPPING_LOADED,
 			"the coverage mapping is loaded with the image: %" PRIu64
-			" bytes, which only llvm-cov reads, and from the ELF file",
+			" bytes, which only llvm-cov reads, from the ELF file",
 			loaded));
 	check->loaded += loaded;
 	check->could_be_unloaded += loaded;
