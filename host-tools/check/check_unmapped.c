@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_unmapped.c - compares the addresses of the counters with the memory that is mapped when
- * instrumented code runs, which the option --mapped states.
+ * check_unmapped.c - compares the addresses of the counters with the memory that is mapped
+ * when instrumented code runs. The option --mapped gives this memory.
  */
 #include "check.h"
 
@@ -26,7 +26,7 @@ static bool read_address(const struct check *check, const char *word, uint64_t *
 	return symbol != NULL;
 }
 
-/* The section is checked as a whole; the text names its first byte outside. */
+/* Adds a finding if any byte of the section is outside of the mapped memory, which is from @start to @stop. */
 static void check_one(struct check *check, enum profile_section section, uint64_t start, uint64_t stop)
 {
 	const struct extent *extent = &check->extent[section];
