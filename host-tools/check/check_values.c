@@ -8,8 +8,9 @@
 #include <inttypes.h>
 
 /*
- * Returns whether the image has the runtime's part that records values: the function bareprof_values_start() is in
- * it. If the function was inlined, the variable of the runtime's state shows it, unless timestamps need that as well.
+ * Returns whether the image has the runtime's part that records values, which contains the function
+ * bareprof_values_start(). If that function was inlined, the variable of the runtime's state shows that the part is
+ * there, unless timestamps also need this variable.
  */
 static bool is_served(const struct check *check)
 {
@@ -18,7 +19,7 @@ static bool is_served(const struct check *check)
 		       !(check->version_word & BAREPROF_VARIANT_TEMPORAL));
 }
 
-/* Returns section @name (list heads or nodes), or the section that it was merged into; NULL: there is none. */
+/* Returns section @name (list heads or nodes), or the section that it was merged into, or NULL if there is neither. */
 static const struct image_section *section_of(const struct check *check, const char *name)
 {
 	const struct image_symbol *start = image_bound(&check->image, BOUNDS_OURS, name, false);
