@@ -10,7 +10,7 @@
 
 /* At most this many functions are named. */
 #define SHOWN 4u
-/* How many records before and after a record are searched for a static function. */
+/* A static function is searched among this many records before a record, and this many after it. */
 #define NEAR 256u
 
 struct duplicate_names {
@@ -27,10 +27,10 @@ static bool is_called(const char *path, const char *base)
 }
 
 /*
- * Returns the source file of a record's function if the function is static, else NULL. A static function is
- * called "file.c:name" or "file.c;name", usually without folders. The coverage mapping has the file with its
- * folders. If the mapping has a different file, the function comes from a header, which other objects can
- * include as well: then this returns NULL.
+ * Returns the source file of a record's function if the function is static, else NULL. A static function is called
+ * "file.c:name" or "file.c;name", usually without folders. The coverage mapping has the file with its folders. If
+ * the mapping has a different file, the function comes from a header. The result is then NULL, because other
+ * objects can include the header as well.
  */
 static char *file_of(const struct duplicate_names *names, size_t index)
 {
@@ -71,8 +71,8 @@ static char *file_near(const struct duplicate_names *names, size_t index, bool b
 }
 
 /*
- * Returns the source file of the static functions before and after a record, if both come from one file, else
- * NULL. The records of one object are adjacent, so this record comes from that file as well.
+ * Returns the source file of the static functions before and after a record, if both come from one file, else NULL.
+ * The records of one object are adjacent, so the record itself comes from this file as well.
  */
 static char *file_around(const struct duplicate_names *names, size_t index)
 {
@@ -100,13 +100,13 @@ static void add_files(struct duplicate_names *names, const struct weak_duplicate
 	free(unused);
 }
 
-/* Returns whether two records are equal. So are those of copies of a COMDAT group that ld -r turned into plain sections. */
+/* Returns whether two records have the same hash and number of counters, as those of copies of a COMDAT group have. */
 static bool is_same(const struct record *a, const struct record *b)
 {
 	return a->hash == b->hash && a->counter_count == b->counter_count;
 }
 
-/* In C, clang makes no COMDAT groups for weak functions. */
+/* Returns whether @name is a mangled name of C++ or Rust. In C, clang makes no COMDAT groups for weak functions. */
 static bool is_mangled(const char *name)
 {
 	const char *colon = strrchr(name, ':');
@@ -116,8 +116,9 @@ static bool is_mangled(const char *name)
 }
 
 /*
- * Names the first few functions, each with the files of its prevailing definition and of a duplicate, and
- * returns how many functions there are. *@is_comdat: they may be copies of one COMDAT group: C++ or Rust functions with equal records.
+ * Names the first few functions, each with the files of its prevailing definition and of a duplicate. Returns the
+ * number of functions. *@is_comdat is set to true if the functions may be copies of COMDAT groups, which is so if
+ * all are C++ or Rust functions with equal records.
  */
 static size_t add_names(struct duplicate_names *names, bool *is_comdat)
 {
@@ -156,8 +157,9 @@ static size_t add_names(struct duplicate_names *names, bool *is_comdat)
 }
 
 /*
- * Returns whether something fixes the records, or nothing needs to. Records that are not loaded need no fix, the
- * loader of a module fixes the records of the module, and bareprof_fix_weak_duplicates() those of other images.
+ * Returns whether something fixes the records, or no fix is needed. Records that are not loaded need no fix. The
+ * loader of a module fixes the records of the module, and bareprof_fix_weak_duplicates() fixes those of other
+ * images.
  */
 static bool is_prepared(const struct check *check)
 {
@@ -173,14 +175,15 @@ static void add_finding(struct check *check, size_t count, bool is_comdat, const
 	if (is_prepared(check)) {
 		check_add_as(check, SEVERITY_NOTE, FINDING_WEAK_DUPLICATE,
 			"%zu weak function%s defined more than once, and the linker used one definition of each: %s; "
-			"the others count as never run",
+			"the other definitions count as never run",
 			count, verb, which);
 		return;
 	}
 	finding = check_add(check, FINDING_WEAK_DUPLICATE,
 		"bareprof_fix_weak_duplicates() must be called, when bareprof_image_init() or bareprof_image_self() "
 		"returns BAREPROF_E_OVERLAP: %zu weak function%s defined more than once, and the linker used one "
-		"definition of each: %s; the records of the others point to the counters of the one in use%s",
+		"definition of each: %s; the records of the other definitions point to the counters of the definition "
+		"in use%s",
 		count, verb, which,
 		is_comdat ? "; if the source has only one definition, ld -r turned COMDAT groups into plain sections, "
 			    "and that can be avoided instead"
