@@ -32,7 +32,7 @@ static const struct option options[] = {
 		.invalid = "--baud takes a speed in bits per second, not '%s'"},
 	{OPT_FILE("bin", 0, "IMAGE", &binary,
 		"report sections of the profile that IMAGE, made by objcopy -O binary, lacks")},
-	{OPT_TEXT("explain", 0, "ID", &explained, "explain the finding ID and exit; ID list: list all of them")},
+	{OPT_TEXT("explain", 0, "ID", &explained, "explain the finding ID and exit; 'list' as ID lists all findings")},
 	{OPT_TEXT("forbid", 'f', "SECTION", &forbidden_list, "report instrumented functions in SECTION; several: A,B")},
 	{OPT_FLAG("json", 'j', &as_json, "print JSON instead of text")},
 	{OPT_TEXT("mapped", 0, "START:END", &mapped,
@@ -42,7 +42,10 @@ static const struct option options[] = {
 
 static const char *const severities[] = {"note", "warning", "error"};
 
-/* How long @bytes take on the console: each byte takes ten bits, with start and stop bit. */
+/*
+ * Returns the milliseconds that @bytes bytes take on the console. Each byte takes ten bits,
+ * with start bit and stop bit.
+ */
 static uint64_t milliseconds(uint64_t bytes)
 {
 	return (uint64_t)((double)bytes * 10000.0 / (double)baud + 0.5);
@@ -229,7 +232,7 @@ static void json_report(const struct check *check, const struct estimate *estima
 	json_forecast(&json, "", &estimate->whole);
 	json_forecast(&json, "counters_min_", &estimate->counters_min);
 	json_forecast(&json, "counters_max_", &estimate->counters_max);
-	/* The same sizes with their old keys, for one more version of bareprof. */
+	/* Write the sizes under their old keys too, for one more version of bareprof. */
 	json_forecast(&json, "counters_least_", &estimate->counters_min);
 	json_forecast(&json, "counters_most_", &estimate->counters_max);
 	json_number(&json, "baud", baud);
@@ -241,7 +244,10 @@ static void json_report(const struct check *check, const struct estimate *estima
 	buffer_free(&text);
 }
 
-/* Makes the list of sections that must not have instrumented functions: always two, and those of --forbid. */
+/*
+ * Makes the list of sections that must not have instrumented functions: two fixed ones, and
+ * the sections of --forbid.
+ */
 static void list_forbidden(const char **list, char *words)
 {
 	size_t n = 0;
