@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cmd_stamp.c - `bareprof stamp`: writes a build id into an image whose linker makes none. stamp.c
- * reserves the space for it.
+ * cmd_stamp.c - `bareprof stamp`: writes a build id into an image whose linker makes none.
+ * stamp.c reserves the space for the id.
  */
 #include "commands.h"
 #include "exit.h"
@@ -15,13 +15,16 @@
 
 #define ID_SIZE 16u /* the size of an MD5, as in stamp.c */
 
-/* In a note, the size of its name, the size of the id, its type and its name come before the id. */
+/*
+ * The id comes after the first 16 bytes of its note: the size of the name, the size of the
+ * id, the type and the name.
+ */
 #define NOTE_HEADER   16u
 #define NOTE_BUILD_ID 3u
 
-/* Where the image has a build id, or space for one. */
+/* The location of the build id in the image, or of the space for it. */
 struct reserved_note {
-	const struct image_section *section; /* NULL: there is neither */
+	const struct image_section *section; /* section of the note; NULL: there is neither an id nor space */
 	uint64_t at; /* offset of the id in the section */
 	uint64_t size; /* size of the id in bytes */
 	uint8_t id[ID_SIZE]; /* filled in if size is ID_SIZE */
@@ -72,7 +75,7 @@ static void add_number(struct buffer *buffer, uint64_t value)
 
 /*
  * Hashes all loaded sections and the profile's sections that are not loaded. The bytes of the id count as zeros.
- * As nothing else is hashed, the image gets the same id before and after strip.
+ * Because nothing else is hashed, the image gets the same id before and after strip.
  */
 static void make_id(uint8_t id[ID_SIZE], const struct image *image, const struct reserved_note *room)
 {
