@@ -95,7 +95,7 @@ static uint64_t sign(uint64_t value, unsigned int bits)
 	return ((value & ((top << 1) - 1)) ^ top) - top;
 }
 
-/* Returns the word that an instruction loads from the constants beside the code. */
+/* Reports the address that an instruction loads from the constants at @from, beside the code. */
 static void literal(struct walk *walk, size_t at, uint64_t from, unsigned int width)
 {
 	const struct image_section *section = image_where(walk->code->image, from, width);
@@ -105,7 +105,10 @@ static void literal(struct walk *walk, size_t at, uint64_t from, unsigned int wi
 		address(walk, at, load_uint(bytes.data, width, walk->code->image->big) & (width == 4 ? ~1ull : ~0ull));
 }
 
-/* Instructions have no fixed size, so every offset is read as the start of one. Wrong targets do no harm: see code.h. */
+/*
+ * x86 instructions have no fixed size, so each offset is read as the start of an
+ * instruction. Wrong targets do no harm (code.h).
+ */
 static void walk_x86(struct walk *walk)
 {
 	uint64_t mask = walk->code->image->width == 8 ? ~0ull : 0xffffffff;
