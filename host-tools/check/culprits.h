@@ -28,9 +28,15 @@ void culprits_start(struct culprits *culprits, const struct check *check);
 void culprits_add(struct culprits *culprits, const struct record *record);
 /* culprits_text - appends the first few functions and files to @text, as "of FUNCTIONS, from FILES". */
 void culprits_text(const struct culprits *culprits, struct buffer *text);
-/* culprits_add_files - makes @finding name the first function, and adds the files, or the functions if no file is known. */
+/*
+ * culprits_add_files - sets the function of @finding to the first function, and adds a fix
+ * that lists the files. If no file is known, the fix lists the functions.
+ */
 void culprits_add_files(const struct culprits *culprits, struct finding *finding, enum fix_location location);
-/* culprits_add_fix - makes @finding name the first function, and adds which files to compile again. */
+/*
+ * culprits_add_fix - sets the function of @finding to the first function, and adds a fix
+ * that lists the files to compile again.
+ */
 void culprits_add_fix(const struct culprits *culprits, struct finding *finding);
 void culprits_end(struct culprits *culprits);
 
