@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * estimate.c - computes how large dumps of an image will be: the exact size of the .profraw, the size of its
- * capture with the smallest block buffer, and the size of a capture of counters. The last one depends on
- * what ran, so it has a minimum and a maximum (docs/SPEC.md, 1.1 to 1.7).
+ * estimate.c - computes the sizes of dumps of an image: the exact size of the .profraw, the size of its capture
+ * with the smallest block buffer, and the size of a capture of counters. The size of a capture of counters depends
+ * on what ran, so it has a minimum and a maximum (docs/SPEC.md, 1.1 to 1.7).
  */
 #include "check.h"
 
@@ -54,13 +54,13 @@ static void add_block(struct forecast *forecast, uint64_t index, uint64_t payloa
 	forecast->frames += 2 + size + size / 254 + 1;
 }
 
-/* Returns how many bytes @numbers zeros are coded in: the runtime writes an item of one byte for up to 63 of them. */
+/* Returns the number of bytes that @numbers zeros take when they are coded: one byte for up to 63 zeros. */
 static uint64_t zeros_coded(uint64_t numbers)
 {
 	return (numbers + 62) / 63;
 }
 
-/* A stream: its size, and how its bytes are packed. */
+/* The size of a stream, and the way in which its bytes are packed. */
 struct stream_size {
 	uint64_t size; /* bytes */
 	uint64_t number; /* size of each number that is coded, in bytes; 0: the stream is stored as it is */
@@ -75,7 +75,7 @@ static struct forecast forecast(
 	uint64_t begin = 3 + 1 + uleb(check->version_word >> 32);
 	size_t i;
 
-	/* The longest nonce, a generation of 0, the span, and the number of streams. */
+	/* BEGIN also has a nonce, here of the maximum length, the generation 0, the span, and the number of streams. */
 	begin += uleb(check->records.width == 4 ? UINT32_MAX : UINT64_MAX) + 1 + uleb(span) + 1;
 	for (i = 0; i < count; i++)
 		begin += 1 + uleb(streams[i].size);
@@ -104,7 +104,7 @@ struct estimate check_estimate(const struct check *check)
 
 	if (!check->layout_known)
 		return estimate;
-	/* A section without content in the file can claim any size. */
+	/* A section without content in the file can claim any size, so no size above 4 GiB is used. */
 	for (i = 0; i < SECTIONS; i++)
 		if (check->extent[i].size > UINT32_MAX)
 			return estimate;
