@@ -8,8 +8,9 @@
 #include "error.h"
 
 /*
- * explain - prints the page of the finding with the id @word on standard output, or for "list" the ids with
- * their meanings. Ids that the last version used are accepted too. Prints the error. Errors: USAGE (no finding has the id).
+ * explain - prints the page of the finding with the id @word on standard output. If @word is "list", prints the ids
+ * with their meanings. Ids that the last version used are accepted too. Prints the error. Errors: USAGE (no finding
+ * has the id).
  */
 enum status explain(const char *word);
 
