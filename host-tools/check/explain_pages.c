@@ -11,10 +11,10 @@ static const char *const pages[FINDINGS] = {
 		"         function such as __atomic_fetch_add_8 for each count (-fprofile-\n"
 		"         update=atomic). That function, or one that it calls, was compiled with\n"
 		"         instrumentation.\n"
-		"Effect:  The first count calls it, it counts itself, and so it never returns.\n"
-		"         The stack overflows.\n"
-		"Remedy:  Compile its file without instrumentation, or take the one of bareprof.c\n"
-		"         (-DBAREPROF_ATOMIC).\n",
+		"Effect:  The first count calls this function, which calls itself in order to\n"
+		"         count, and so never returns. The stack overflows.\n"
+		"Remedy:  Compile its file without instrumentation, or use the function of\n"
+		"         bareprof.c (-DBAREPROF_ATOMIC).\n",
 	[FINDING_BINARY_DIFFERS] =
 		"Cause:   The file is of another build, was changed after objcopy, or is packed.\n"
 		"Effect:  The counts of one build would be read with the records of another.\n"
@@ -51,7 +51,7 @@ static const char *const pages[FINDINGS] = {
 		"         prints to your script.\n",
 	[FINDING_BUILD_ID_UNBOUNDED] =
 		"Cause:   The script places the note .note.gnu.build-id with bounds that include\n"
-		"         its header, or others.\n"
+		"         its header, or other notes.\n"
 		"Effect:  Dumps have no build id, so nothing shows whether a profile belongs to\n"
 		"         an image.\n"
 		"Remedy:  Use the line that check prints.\n",
@@ -86,7 +86,7 @@ static const char *const pages[FINDINGS] = {
 	[FINDING_COUNTERS_READ_ONLY] =
 		"Cause:   The script puts counters into a segment with constants.\n"
 		"Effect:  If memory is protected, the first count faults.\n"
-		"Remedy:  Place them after .data.\n",
+		"Remedy:  Place the counters after .data.\n",
 	[FINDING_COUNTERS_SHARED] =
 		"Cause:   ld -r --force-group-allocation turned COMDAT groups into plain\n"
 		"         sections, so the final link kept two copies.\n"
@@ -101,7 +101,7 @@ static const char *const pages[FINDINGS] = {
 	[FINDING_FORBIDDEN] =
 		"Cause:   A function in .noinstr.text, .head.text or a section of --forbid has\n"
 		"         counters.\n"
-		"Effect:  It counts in a state where that is not allowed, and may fault or hang.\n"
+		"Effect:  The function counts in a state that forbids it, and may fault or hang.\n"
 		"Remedy:  Mark it with the attribute that check prints, or compile its file\n"
 		"         without instrumentation.\n",
 	[FINDING_FORBIDDEN_UNKNOWN] =
@@ -114,13 +114,13 @@ static const char *const pages[FINDINGS] = {
 		"Cause:   The coverage mapping is in a loaded segment. clang 12 and earlier mark\n"
 		"         it as loaded, and scripts with a wildcard for constants take it as\n"
 		"         well.\n"
-		"Effect:  It takes memory, often more than all else of the profile.\n"
+		"Effect:  The mapping takes memory, often more than the rest of the profile.\n"
 		"Remedy:  Use the lines that check prints. llvm-cov reads the mapping in the ELF\n"
 		"         file.\n",
 	[FINDING_MAPPING_WITHOUT_FUNCTIONS] =
-		"Cause:   The image has __llvm_covmap but not __llvm_covfun. A /DISCARD/ took it,\n"
-		"         or --gc-sections did, as clang puts each function into a group of its\n"
-		"         own and the script has no KEEP for them.\n"
+		"Cause:   The image has __llvm_covmap but no __llvm_covfun. Either a /DISCARD/\n"
+		"         dropped it, or --gc-sections did, because clang puts each function into\n"
+		"         a group of its own, and the script has no KEEP for these groups.\n"
 		"Effect:  Dumps and merges work, but each report is empty.\n"
 		"Remedy:  Use the lines that check prints, before the /DISCARD/. Link again;\n"
 		"         nothing has to be compiled or run again if no code moves.\n",
@@ -187,7 +187,7 @@ static const char *const pages[FINDINGS] = {
 	[FINDING_NO_RECORDS] =
 		"Cause:   The linker dropped __llvm_prf_data, or strip removed it from a lean\n"
 		"         image.\n"
-		"Effect:  Nobody knows which counters belong to which function.\n"
+		"Effect:  It is unknown which counters belong to which function.\n"
 		"Remedy:  Use the line that check prints. Give check the image before strip.\n",
 	[FINDING_NO_TIMESTAMPS] =
 		"Cause:   -pgo-temporal-instrumentation was used together with -pgo-function-\n"
@@ -217,7 +217,7 @@ static const char *const pages[FINDINGS] = {
 	[FINDING_RECORDS_UNKNOWN] =
 		"Cause:   There is something between the records, such as fill bytes, or a\n"
 		"         compiler made them that bareprof does not know.\n"
-		"Effect:  Nobody can tell which counters belong to which function.\n"
+		"Effect:  It is unknown which counters belong to which function.\n"
 		"Remedy:  Use the line that check prints, and clang 13 to 22.\n",
 	[FINDING_RECORDS_UNRELOCATED] =
 		"Cause:   GNU ld linked an object of ld.lld -r whose script had merged the\n"
@@ -237,7 +237,7 @@ static const char *const pages[FINDINGS] = {
 		"Cause:   The linker kept parts of a section apart: GNU ld -r does so with\n"
 		"         members of COMDAT groups.\n"
 		"Effect:  The runtime sees only one of the parts.\n"
-		"Remedy:  Use what check prints.\n",
+		"Remedy:  Use the option or the line that check prints.\n",
 	[FINDING_SINK_INSTRUMENTED] =
 		"Cause:   An instrumented function passes bytes of a dump to the console: the\n"
 		"         sink itself, or a function that it calls. check follows direct calls\n"
@@ -263,8 +263,8 @@ static const char *const pages[FINDINGS] = {
 		"         coverage and IR PGO.\n"
 		"Effect:  The version word describes only one of them, so the counts of the\n"
 		"         others are read wrongly.\n"
-		"Remedy:  Compile the files that check prints again with the options of the\n"
-		"         others.\n",
+		"Remedy:  Compile the files that check prints again, with the options of the\n"
+		"         other files.\n",
 	[FINDING_TWO_RELEASES] =
 		"Cause:   The section .comment names two releases of clang whose record layouts\n"
 		"         agree, such as 19 and 22. If the structural hashes of large functions\n"
