@@ -7,7 +7,7 @@
 
 #include "findings.h"
 
-/* explain_page - returns the page of a finding: lines of at most 80 characters, each ended by a newline. */
+/* explain_page - returns the page of a finding, as lines that end with a newline. */
 const char *explain_page(enum finding_id id);
 
 #endif
