@@ -65,7 +65,10 @@ enum severity {
 	X(VERSION_DIFFERS, "version-differs", ERROR, "the declared raw version differs from that of the records") \
 	X(WEAK_DUPLICATE, "weak-duplicate", ERROR, "a weak function is defined more than once, and nothing fixes the records; a note if something does")
 
-/* Ids that version 0.2 changed, with their old ids. Programs get both for one version, so that they can be adapted. */
+/*
+ * Ids that version 0.2 changed, with their old ids. For one version, programs get both ids,
+ * so that they can be adapted.
+ */
 #define CHECK_FINDINGS_RENAMED(X) \
 	X(BOUNDS_LINUX_NAMES, "bounds-foreign") \
 	X(BOUNDS_NOT_LOADED, "bounds-of-nothing") \
@@ -84,8 +87,8 @@ enum finding_id {
 };
 
 /*
- * finding_word - returns the id for programs. finding_old_word - returns the id that the last version of
- * bareprof used, or NULL if it was the same. finding_severity - returns the usual severity.
+ * finding_word - returns the id for programs. finding_old_word - returns the id that the last version of bareprof
+ * used, or NULL if the id has not changed. finding_severity - returns the usual severity.
  */
 const char *finding_word(enum finding_id id);
 const char *finding_old_word(enum finding_id id);
