@@ -45,7 +45,7 @@ struct same_name sections_named(const struct check *check, const char *name)
 	return sections;
 }
 
-/* Finds section @i by the symbols that bound it, if no section of that name was found. */
+/* Finds section @i by the symbols that bound it, if no section with this name was found. */
 static void find_by_symbol(struct check *check, enum profile_section i, enum bounds bounds)
 {
 	const struct image_symbol *start = check_bound(check, bounds, i, false);
