@@ -83,7 +83,10 @@ static void read_functions(struct units *units, struct bytes covfun, bool big)
 		if (cursor.failed)
 			return;
 		align(&cursor, start);
-		/* First: the number of files, and the index of the file in which the function starts. */
+		/*
+		 * The mapping begins with the number of files and the index of the file in
+		 * which the function starts.
+		 */
 		if (!take_uleb(&mapping))
 			continue;
 		function.file = take_uleb(&mapping);
