@@ -31,11 +31,14 @@ struct units {
 	size_t file_room;
 };
 
-/* units_read - reads __llvm_covmap and __llvm_covfun of clang 11 and later, and leaves out what it cannot read. */
+/* units_read - reads __llvm_covmap and __llvm_covfun of clang 11 and later. Parts that it cannot read are left out. */
 void units_read(struct units *units, struct bytes covmap, struct bytes covfun, bool big);
 /* units_function - returns the mapping of the function with the name hash @name, or NULL if it has none. */
 const struct unit_function *units_function(const struct units *units, uint64_t name);
-/* units_is_unused - returns true if all objects that have a mapping of the function @name made no code for it. */
+/*
+ * units_is_unused - returns true if at least one object has a mapping of the function @name, and none of
+ * these objects has code for the function.
+ */
 bool units_is_unused(const struct units *units, uint64_t name);
 /* units_file - returns the source file of the function with the name hash @name, or NULL. The caller frees it. */
 char *units_file(const struct units *units, uint64_t name);
