@@ -15,6 +15,9 @@
 
 static const char *const part_name[COVMAP_PARTS] = {"__llvm_prf_names", "__llvm_covmap", "__llvm_covfun"};
 
+/* The name of that section if the image was compiled with -profile-correlate=binary. */
+static const char correlated_names[] = "__llvm_covnames";
+
 /* The section names of the new file, with a zero byte before the first one and after each. */
 static const char string_table[] = "\0__llvm_prf_names\0__llvm_covmap\0__llvm_covfun\0.shstrtab";
 
@@ -64,6 +67,8 @@ enum status covmap_open(struct covmap *covmap, const char *elf_path, struct erro
 	covmap->big = header.e_ident[EI_DATA] == ELFDATA2MSB;
 	for (i = 0; i < COVMAP_PARTS; i++)
 		collect(covmap->elf, part_name[i], &covmap->part[i]);
+	if (!covmap->part[COVMAP_NAMES].size)
+		collect(covmap->elf, correlated_names, &covmap->part[COVMAP_NAMES]);
 	status = names_read(&covmap->names,
 		(struct bytes){covmap->part[COVMAP_NAMES].data, covmap->part[COVMAP_NAMES].size}, error);
 	if (status == STATUS_OK)

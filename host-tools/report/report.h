@@ -19,6 +19,7 @@ struct report_functions {
 	uint64_t mapped; /* functions of the profile that have a coverage mapping */
 	uint64_t changed; /* functions whose mapping has another structural hash: they come from another build */
 	uint64_t absent; /* functions that no program has */
+	uint64_t duplicates; /* functions of which only another definition has a mapping, as of weak duplicates */
 	uint64_t unused; /* functions that have a mapping in the profile's own program, but are not in the profile */
 };
 

@@ -7,6 +7,7 @@
  *	- repeated            further records of a function, such as a weak function in two objects
  *	= functions           of the profile, as `show` counts them
  *	- missing             not in the program, or different there: the profile comes from another build
+ *	- duplicates          weak functions; another definition with the same name is in the table
  *	- without a mapping   compiled without -fcoverage-mapping
  *	+ unused              described by the compiler, but no object has their code
  *	- at the same place   several functions of one source location, made by a macro or by a header that
@@ -55,7 +56,11 @@ static void explain(const struct report *report, uint64_t in_table)
 	add_cause(&text, functions->absent, "functions that are not in the table, as the program lacks them");
 	add_cause(&text, functions->changed,
 		"functions that are not in the table, as they differ from those of the program");
-	add_cause(&text, functions->in_profile - functions->mapped - functions->absent - functions->changed,
+	add_cause(&text, functions->duplicates,
+		"functions that are not in the table, as another definition of the same function is");
+	add_cause(&text,
+		functions->in_profile - functions->mapped - functions->absent - functions->changed -
+			functions->duplicates,
 		"functions that are not in the table, as they were compiled without -fcoverage-mapping");
 	add_cause(&text, functions->unused,
 		"functions only in the table, as no code uses them, so that they have no record");

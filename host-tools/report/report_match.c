@@ -123,23 +123,31 @@ static size_t first_mapped(const struct report_index *index, uint64_t name)
 	return low;
 }
 
-/*
- * Returns whether @function, which is called @name in the program, has a mapping with another structural hash only.
- * Several static functions can have one name, so the profile must have none of those that are mapped, unless it was
- * merged from several builds; then @model is NULL.
- */
-static bool is_changed(
+enum match {
+	MATCH_MAPPED,
+	MATCH_DUPLICATE, /* only another function of the same name in the same profile has a mapping */
+	MATCH_CHANGED, /* the mapping has another structural hash */
+	MATCH_UNMAPPED, /* the function was compiled without -fcoverage-mapping */
+	MATCH_ABSENT,
+};
+
+/* Compares @function of @model, which has the name @name in its program, with @index. */
+static enum match compare(
 	const struct report_index *index, struct model *model, const struct function *function, uint64_t name)
 {
 	bool used = false;
 	size_t i;
 
+	if (is_mapped(index, name, function->hash))
+		return MATCH_MAPPED;
 	for (i = first_mapped(index, name); i < index->mapped_count && index->mapped[i].name == name; i++) {
-		if (model && model_find(model, function->reference, index->mapped[i].hash))
-			return false;
+		if (model_find(model, function->reference, index->mapped[i].hash))
+			return MATCH_DUPLICATE;
 		used = used || index->mapped[i].hash;
 	}
-	return used;
+	if (used)
+		return MATCH_CHANGED;
+	return is_named(index, name) ? MATCH_UNMAPPED : MATCH_ABSENT;
 }
 
 /* Counts the functions in the mapping of a pair's own program that its profile does not have. */
@@ -185,12 +193,26 @@ void report_match(struct report *report, size_t i, struct model *model)
 		const struct function *function = &model->functions[n];
 		uint64_t name = name_in_program(&report->covmaps[i], function->reference);
 
-		if (is_mapped(index, name, function->hash))
+		switch (compare(index, model, function, name)) {
+		case MATCH_MAPPED:
 			pair->functions.mapped++;
-		else if (is_changed(index, pair->other_builds ? NULL : model, function, name))
+			break;
+		case MATCH_DUPLICATE:
+			/* In a profile of several builds it is the function of another build. */
+			if (pair->other_builds)
+				add_missing(pair, function, &pair->functions.changed);
+			else
+				pair->functions.duplicates++;
+			break;
+		case MATCH_CHANGED:
 			add_missing(pair, function, &pair->functions.changed);
-		else if (!is_named(index, name))
+			break;
+		case MATCH_UNMAPPED:
+			break;
+		case MATCH_ABSENT:
 			add_missing(pair, function, &pair->functions.absent);
+			break;
+		}
 	}
 	/* Only the numbers of the first pair are shown. */
 	if (i == 0)

@@ -173,4 +173,12 @@ C
 LLVM_PROFILE_FILE=$WORK/equal.profraw "$WORK/equal"
 report "$WORK/equal" "$WORK/equal.profraw"
 says_not "three equal numbers are not explained" 'records of functions'
+# The mapping has only the definition that the linker chose.
+echo '__attribute__((weak)) int w(int a) { return a; } int two(int); int main(void) { return two(w(0)); }' >"$WORK/w1.c"
+echo '__attribute__((weak)) int w(int a) { if (a) return 2; return 0; } int two(int a) { return w(a) - w(0); }' >"$WORK/w2.c"
+"clang-$newest" -fprofile-instr-generate -fcoverage-mapping -Wl,--build-id -o "$WORK/weak" "$WORK/w1.c" "$WORK/w2.c"
+LLVM_PROFILE_FILE=$WORK/weak.profraw "$WORK/weak"
+report "$WORK/weak" "$WORK/weak.profraw"
+check "two definitions of a weak function: status 0" test $status -eq 0
+says "two definitions of a weak function: the second is counted" 'as another definition of the same function is: 1$'
 check "no temporary files left" sh -c "! ls '$TMPDIR'/* 2>/dev/null"
