@@ -16,7 +16,7 @@ static void init_profraw(struct bareprof_image *image, uint32_t version)
 {
 	struct bareprof_profraw_fields *fields = &image->profraw;
 	struct bareprof_slice *s = image->section;
-	uintptr_t base = (uintptr_t)s[BAREPROF_DATA].start; /* counters_delta and bitmap_delta are relative to it */
+	uintptr_t base = (uintptr_t)s[BAREPROF_DATA].start; /* the base of counters_delta and bitmap_delta */
 	unsigned int i;
 
 	for (i = 0; i < BAREPROF_SECTIONS; i++)

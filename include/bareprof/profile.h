@@ -346,7 +346,7 @@ unsigned int bareprof_raw_version(unsigned int release);
 
 /*
  * bareprof_profile_min_version - returns the oldest index version that can hold the whole
- * profile. The most LLVM releases can read this version.
+ * profile. More LLVM releases can read this version than any later version.
  */
 unsigned int bareprof_profile_min_version(struct bareprof_profile *profile);
 

@@ -89,7 +89,7 @@ BAREPROF_API int bareprof_snapshot_masked(
  * Other code may count during the drain, on any number of CPUs, with these effects:
  *
  *	- No atomic increment (-fprofile-update=atomic) is lost or counted twice. The
- *	  counters of all drains and those still in @from add up to the number of all
+ *	  counters of all drains and the counters still in @from add up to the number of all
  *	  increments, modulo 2^64.
  *	- If a counter is wider than a machine word, a drain may read its two halves at
  *	  different moments, and get a value that the counter never had. The sum over all

@@ -14,7 +14,7 @@
 /* Saves the registers and continues in fault.c. Implemented in fault_entry.S. */
 void fault_entry(void);
 
-/* Each board implements these two. */
+/* Each board implements the next two functions. */
 void uart_interrupt(void);
 void timer_interrupt(void);
 

@@ -25,8 +25,8 @@ $(NEWLIB)/sources.mk: qemu/newlib/config.mk
 	@tar -xf /usr/src/newlib/newlib-*.tar.xz -C $(NEWLIB) $(NEWLIB_TOP)/libc $(NEWLIB_TOP)/testsuite
 	@ls $(NEWLIB_LIBC)/string/*.c $(NEWLIB_LIBC)/stdlib/*.c | sed 's/^/NEWLIB_SOURCES += /' >$@
 
-# nano-mallocr.c contains another malloc(), for small builds of newlib. rpmatch.c needs
-# regular expressions, which this newlib is built without.
+# nano-mallocr.c contains another malloc(), for small builds of newlib. rpmatch.c needs regular
+# expressions, which this build of newlib does not contain.
 NEWLIB_TESTS := newlib.string/memcpy-1 newlib.string/memmove1 newlib.string/strcmp-1 newlib.string/tstring \
 	newlib.stdlib/size_max newlib.stdlib/atexit
 CONFIG_SOURCES := $(filter-out %/nano-mallocr.c %/rpmatch.c,$(NEWLIB_SOURCES)) $(NEWLIB_TESTS:%=$(NEWLIB_SUITE)/%.c) \

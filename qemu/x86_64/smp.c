@@ -41,7 +41,7 @@ void smp_init(void)
 	cpus_init(cpus_of_machine());
 }
 
-/* start.S calls this function. */
+/* Prepares this CPU and enters cpus.c. start.S calls this function. */
 void smp_enter(unsigned int id)
 {
 	interrupt_cpu(id);

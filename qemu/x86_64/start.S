@@ -84,7 +84,10 @@ long_mode:
 	movq $high_half, %rax
 	jmp *%rax
 high_half:
-	/* Loads the GDT's pointer again, with an address that stays mapped when the low half is removed. */
+	/*
+	 * Loads the GDT's pointer again. This time it contains an address that stays mapped when
+	 * the low half is removed.
+	 */
 	lgdt gdt_pointer_high(%rip)
 	movl $0x10, %eax
 	movl %eax, %ds
