@@ -35,7 +35,7 @@ adds() {
 	check "$what: the sum" cmp of-log of-files
 }
 says() { check "$1" grep -Eq "$2" "${3:-said.log}"; }
-last="is one of 2 dumps: 'bareprof pull' lists them with --list, and takes another dump with --dump"
+last="comes from one of 2 dumps: 'bareprof pull' lists them with --list, and takes another dump with --dump"
 
 dump boot1 3 nonce=1
 dump boot2 9 nonce=2

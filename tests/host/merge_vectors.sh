@@ -113,7 +113,7 @@ damaged() {
 	*trailing-zero64*) check "$2: zeros at the end are allowed" "$BAREPROF" merge -o "$WORK/fine" "$1" ;;
 	*future-version*) refuses "$2" "^bareprof: $1: .*use a newer bareprof" "$BAREPROF" merge -o "$out" "$1" ;;
 	*bad-magic*) refuses "$2" "^bareprof: $1: is not a profile \\(raw, indexed or text\\)" "$BAREPROF" merge -o "$out" "$1" ;;
-	*) refuses "$2" "^bareprof: $1: .*; get it again from where it was made" "$BAREPROF" merge -o "$out" "$1" ;;
+	*) refuses "$2" "^bareprof: $1: .*; copy the file again from the machine that made it" "$BAREPROF" merge -o "$out" "$1" ;;
 	esac
 	[ ! -e "$out" ] || not_ok "$2 left a file"
 }

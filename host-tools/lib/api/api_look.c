@@ -141,7 +141,7 @@ enum bareprof_hashes bareprof_profile_hashes(struct bareprof_profile *profile)
 {
 	_Static_assert((int)BAREPROF_HASHES_V3 == (int)HASHES_V3 && (int)BAREPROF_HASHES_V4 == (int)HASHES_V4 &&
 			       (int)BAREPROF_HASHES_BOTH == (int)HASHES_BOTH,
-		"one is the other");
+		"the public enumerators have the same values");
 
 	return (enum bareprof_hashes)hashes_of(&profile->model);
 }

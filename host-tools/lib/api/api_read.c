@@ -10,7 +10,7 @@
 
 enum bareprof_status api_report(enum status status, const struct error *error, struct bareprof_message *message)
 {
-	_Static_assert(sizeof(message->text) == sizeof(error->text), "one message takes the other");
+	_Static_assert(sizeof(message->text) == sizeof(error->text), "both texts have the same size");
 
 	if (status != STATUS_OK && message)
 		memcpy(message->text, error->text, sizeof(error->text));

@@ -24,7 +24,7 @@ struct error {
 };
 
 /* The end of a message about a damaged file: the action that the user can take. */
-#define HINT_FETCH_AGAIN "; get it again from where it was made"
+#define HINT_FETCH_AGAIN "; copy the file again from the machine that made it"
 
 /*
  * error_set - formats a sentence into @error and returns @status. Replaces control characters by

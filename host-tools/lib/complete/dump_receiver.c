@@ -186,7 +186,8 @@ static void tell_others(const struct dump_receiver *dump, struct buffer *text)
 		return;
 	separate(text);
 	buffer_printf(text,
-		"is one of %zu dumps: 'bareprof pull' lists them with --list, and takes another dump with --dump",
+		"comes from one of %zu dumps: 'bareprof pull' lists them with --list, and takes another dump with "
+	        "--dump",
 		dump->others + 1);
 }
 
