@@ -187,7 +187,7 @@ static void tell_others(const struct dump_receiver *dump, struct buffer *text)
 	separate(text);
 	buffer_printf(text,
 		"comes from one of %zu dumps: 'bareprof pull' lists them with --list, and takes another dump with "
-	        "--dump",
+		"--dump",
 		dump->others + 1);
 }
 

@@ -288,7 +288,7 @@ static enum status find_end(struct raw_profile *profile, struct bytes file, stru
 	if (profile->end % 8)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"has a second profile at offset %zu, which is not a multiple of 8: pad each profile to a "
-		        "multiple of 8 bytes before you join them",
+			"multiple of 8 bytes before you join them",
 			profile->end);
 	return STATUS_OK;
 }
