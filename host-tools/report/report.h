@@ -19,8 +19,10 @@ struct report_functions {
 	uint64_t mapped; /* functions of the profile that have a coverage mapping */
 	uint64_t changed; /* functions whose mapping has another structural hash: they come from another build */
 	uint64_t absent; /* functions that no program has */
-	uint64_t duplicates; /* functions of which only another definition has a mapping, as of weak duplicates */
-	uint64_t unused; /* functions that have a mapping in the profile's own program, but are not in the profile */
+	uint64_t duplicates; /* functions that lack a mapping, but another definition has one: weak duplicates */
+	/* Functions that have a mapping in the profile's own program, but are not in the profile: */
+	uint64_t unused; /* no code uses them */
+	uint64_t lacking; /* code may use them, and the build ids of program and profile were not compared */
 };
 
 /* A function that has a mapping. */
@@ -128,8 +130,12 @@ enum status report_tell_missing(struct report *report, struct error *error);
  */
 enum status report_sources(struct report *report, bool html, bool *any, struct error *error);
 
-/* report_is_repeated - returns whether a pair before pair @i has the same program. */
+/*
+ * report_is_repeated - returns whether a pair before pair @i has the same program. report_is_one_program - returns
+ * whether all pairs have the same one.
+ */
 bool report_is_repeated(const struct report *report, size_t i);
+bool report_is_one_program(const struct report *report);
 
 /*
  * report_tool - runs the command @words, which ends with NULL. @output and the errors are

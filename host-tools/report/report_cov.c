@@ -35,6 +35,16 @@ bool report_is_repeated(const struct report *report, size_t i)
 	return false;
 }
 
+bool report_is_one_program(const struct report *report)
+{
+	size_t i;
+
+	for (i = 1; i < report->count; i++)
+		if (strcmp(report->pairs[0].elf_path, report->pairs[i].elf_path) != 0)
+			return false;
+	return true;
+}
+
 enum status report_cov(
 	struct report *report, const char *verb, const char *const *more, struct buffer *output, struct error *error)
 {

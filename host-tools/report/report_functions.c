@@ -23,17 +23,6 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Returns whether there is only one program; it may have several profiles. */
-static bool is_one_program(const struct report *report)
-{
-	size_t i;
-
-	for (i = 1; i < report->count; i++)
-		if (strcmp(report->pairs[0].elf_path, report->pairs[i].elf_path) != 0)
-			return false;
-	return true;
-}
-
 static void add_cause(struct buffer *text, uint64_t count, const char *cause)
 {
 	if (count)
@@ -46,7 +35,7 @@ static void explain(const struct report *report, uint64_t in_table)
 	const struct report_functions *functions = &report->pairs[0].functions;
 	bool has_records = report->pairs[0].records > 0; /* only raw profiles tell */
 	uint64_t records = has_records ? report->pairs[0].records : functions->in_profile;
-	uint64_t described = functions->mapped + functions->unused;
+	uint64_t described = functions->mapped + functions->unused + functions->lacking;
 	struct buffer text = {0};
 
 	if (records == functions->in_profile && functions->in_profile == in_table)
@@ -64,6 +53,7 @@ static void explain(const struct report *report, uint64_t in_table)
 		"functions that are not in the table, as they were compiled without -fcoverage-mapping");
 	add_cause(&text, functions->unused,
 		"functions only in the table, as no code uses them, so that they have no record");
+	add_cause(&text, functions->lacking, "functions only in the table, as the profile lacks them");
 	add_cause(&text, described > in_table ? described - in_table : 0,
 		"functions at the same place as another, from a macro or a header, which the table counts once");
 	if (has_records)
@@ -104,7 +94,7 @@ enum status report_table(struct report *report, bool mcdc, struct error *error)
 	if (status == STATUS_OK) {
 		fwrite(text.data, 1, text.size, stdout);
 		fflush(stdout);
-		if (report->covmaps && is_one_program(report) && read_total(buffer_string(&text), &in_table))
+		if (report->covmaps && report_is_one_program(report) && read_total(buffer_string(&text), &in_table))
 			explain(report, in_table);
 	}
 	buffer_free(&text);

@@ -150,28 +150,44 @@ static enum match compare(
 	return is_named(index, name) ? MATCH_UNMAPPED : MATCH_ABSENT;
 }
 
-/* Counts the functions in the mapping of a pair's own program that its profile does not have. */
-static uint64_t count_unused(const struct covmap *covmap, struct model *model)
+static uint64_t count_except(struct report_index *list, const struct report_index *except)
 {
-	struct report_index used = {0}; /* only names */
-	struct report_index unused = {0};
-	struct covmap_regions regions;
 	uint64_t count = 0;
-	size_t at = 0;
 	size_t i;
 
-	while (covmap_next_regions(covmap, &at, &regions))
-		add_name(report_find_function(covmap, model, &regions) ? &used : &unused, regions.name);
+	if (list->name_count)
+		qsort(list->names, list->name_count, sizeof(*list->names), compare_numbers);
+	for (i = 0; i < list->name_count; i++)
+		count += (!i || list->names[i] != list->names[i - 1]) && !is_named(except, list->names[i]);
+	return count;
+}
+
+/*
+ * Counts the functions that are in the mapping of @pair's own program, but not in its profile. A function without a
+ * structural hash is used by no code of its object. One with a hash has lost its code to --gc-sections, or the profile
+ * comes from another build.
+ */
+static void count_unused(struct report_pair *pair, const struct covmap *covmap, struct model *model)
+{
+	struct report_index used = {0}; /* the lists have only names */
+	struct report_index unused = {0};
+	struct report_index lacking = {0};
+	struct covmap_regions regions;
+	size_t at = 0;
+
+	while (covmap_next_regions(covmap, &at, &regions)) {
+		bool found = report_find_function(covmap, model, &regions);
+
+		add_name(found ? &used : regions.hash && !pair->checked ? &lacking : &unused, regions.name);
+	}
 	if (used.name_count)
 		qsort(used.names, used.name_count, sizeof(*used.names), compare_numbers);
-	if (unused.name_count)
-		qsort(unused.names, unused.name_count, sizeof(*unused.names), compare_numbers);
 	/* One object may use a function that another object only describes. */
-	for (i = 0; i < unused.name_count; i++)
-		count += (!i || unused.names[i] != unused.names[i - 1]) && !is_named(&used, unused.names[i]);
+	pair->functions.lacking = count_except(&lacking, &used);
+	pair->functions.unused = count_except(&unused, &used);
 	report_index_free(&used);
 	report_index_free(&unused);
-	return count;
+	report_index_free(&lacking);
 }
 
 static void add_missing(struct report_pair *pair, const struct function *function, uint64_t *count)
@@ -216,7 +232,7 @@ void report_match(struct report *report, size_t i, struct model *model)
 	}
 	/* Only the numbers of the first pair are shown. */
 	if (i == 0)
-		pair->functions.unused = count_unused(&report->covmaps[i], model);
+		count_unused(pair, &report->covmaps[i], model);
 }
 
 /* Explains why the report has no function of the profile of @pair. */
@@ -231,10 +247,11 @@ static enum status refuse_all(struct report *report, struct report_pair *pair, s
 			"to report: compile them with -fcoverage-mapping, link and run the program again",
 			functions->in_profile, pair->elf_path);
 	return error_set(error, STATUS_INVALID_INPUT,
-		"comes from another %s: %s has none of its %" PRIu64
-		" functions%s, such as %s; name the ELF file that wrote this profile, or run %s again",
-		functions->changed ? "build" : "program", pair->elf_path, functions->in_profile,
-		functions->changed ? " with the same control flow" : "", buffer_string(&pair->missing), pair->elf_path);
+		"comes from another %s: %s has none of its functions%s (%" PRIu64
+		", such as %s); name the ELF file that wrote this profile, or run %s again",
+		functions->changed ? "build" : "program", pair->elf_path,
+		functions->changed ? " with the same control flow" : "", functions->in_profile,
+		buffer_string(&pair->missing), pair->elf_path);
 }
 
 /*
@@ -258,7 +275,7 @@ static void tell_pair(const struct report *report, struct report_pair *pair)
 		buffer_printf(&text, " and %" PRIu64 " more", count - NAMED_MAX);
 	if (functions->absent)
 		buffer_printf(&text, "; not in %s: %" PRIu64,
-			report->count > 1 ? "any of the programs" : pair->elf_path, functions->absent);
+			report_is_one_program(report) ? pair->elf_path : "any of the programs", functions->absent);
 	if (functions->changed)
 		buffer_printf(&text, "; with another control flow in the program: %" PRIu64, functions->changed);
 	if (pair->checked && pair->other_builds)
