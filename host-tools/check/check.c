@@ -101,6 +101,7 @@ static void check_all(struct check *check, const struct elf_info *info)
 	if (whole) {
 		check_functions(check);
 		check_runtime(check);
+		check_buffers(check);
 		check_releases(check);
 	}
 }

@@ -169,6 +169,7 @@ void check_functions(struct check *check);
 void check_mapping(struct check *check);
 void check_filled(struct check *check);
 void check_runtime(struct check *check);
+void check_buffers(struct check *check);
 void check_releases(struct check *check);
 
 /* check_bound - returns the symbol that @bounds names for the start or end (@stop) of @section, or NULL. */

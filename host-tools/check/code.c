@@ -272,14 +272,20 @@ static void walk_riscv(struct walk *walk)
 	}
 }
 
-void code_walk(const struct code *code, const struct code_function *function, code_each *each, void *context)
+bool code_bytes(const struct code *code, const struct code_function *function, struct bytes *bytes)
 {
 	uint64_t start = function->symbol->value;
 	const struct image_section *section = image_where(code->image, start, function->size);
-	struct walk walk = {.code = code, .start = start, .each = each, .context = context};
 
-	if (!section || !bytes_slice(image_content(code->image, section), start - section->address, function->size,
-				&walk.bytes))
+	return section &&
+	       bytes_slice(image_content(code->image, section), start - section->address, function->size, bytes);
+}
+
+void code_walk(const struct code *code, const struct code_function *function, code_each *each, void *context)
+{
+	struct walk walk = {.code = code, .start = function->symbol->value, .each = each, .context = context};
+
+	if (!code_bytes(code, function, &walk.bytes))
 		return;
 	switch (code->image->machine) {
 	case EM_X86_64:

@@ -36,6 +36,8 @@ void code_close(struct code *code);
 
 /* code_at - returns the function that starts at @address, or NULL. */
 struct code_function *code_at(const struct code *code, uint64_t address);
+/* code_bytes - sets *@bytes to the code of @function. Returns false if it is not in the file. */
+bool code_bytes(const struct code *code, const struct code_function *function, struct bytes *bytes);
 /* code_named - returns the function @name, or NULL. */
 struct code_function *code_named(const struct code *code, const char *name);
 

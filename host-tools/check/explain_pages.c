@@ -49,6 +49,17 @@ static const char *const pages[FINDINGS] = {
 		"Effect:  The runtime does not link, or finds no profile.\n"
 		"Remedy:  Put -T bareprof.ld before your script, or add the lines that check\n"
 		"         prints to your script.\n",
+	[FINDING_BUFFER_TOO_SMALL] =
+		"Cause:   The memory that bareprof_snapshot(), bareprof_snapshot_masked() or\n"
+		"         bareprof_drain() gets, or that of the hypercall, was chosen for an image\n"
+		"         with fewer counters. check reads constants from the code at the call, the\n"
+		"         size of the variable, and an initialized struct bareprof_hypercalls. It\n"
+		"         does not know sizes that are computed when the program runs.\n"
+		"Effect:  The call returns BAREPROF_E_NO_SPACE and copies nothing, or it writes\n"
+		"         over other memory if it is given a size that the memory does not have.\n"
+		"Remedy:  Give it as many bytes as the finding says, with some reserve: new code\n"
+		"         brings new counters. BAREPROF_SNAPSHOT_SIZE(&image) tells the number when\n"
+		"         the program runs. If the call copies another image, nothing is wrong.\n",
 	[FINDING_BUILD_ID_UNBOUNDED] =
 		"Cause:   The script places the note .note.gnu.build-id with bounds that include\n"
 		"         its header, or other notes.\n"

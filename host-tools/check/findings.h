@@ -21,6 +21,7 @@ enum severity {
 	X(BOUNDS_LINUX_NAMES, "bounds-linux-names", NOTE, "the symbols that bound the sections have Linux's names") \
 	X(BOUNDS_NOT_LOADED, "bounds-not-loaded", ERROR, "the bounds of a section that is not loaded enclose memory") \
 	X(BOUNDS_UNDEFINED, "bounds-undefined", ERROR, "the symbols that bound a section are not defined") \
+	X(BUFFER_TOO_SMALL, "buffer-too-small", WARNING, "memory for a copy of the counters is too small for the image") \
 	X(BUILD_ID_UNBOUNDED, "build-id-unbounded", WARNING, "the bounds of the build id do not enclose exactly its bytes") \
 	X(CORRELATED, "correlated", ERROR, "the records are in the debug information only") \
 	X(COUNTERS_LOST, "counters-lost", ERROR, "records have counters outside of the section of counters") \

@@ -140,6 +140,7 @@ prepare() {
 	link_options="--gc-sections --build-id=sha1"
 	check_options=
 	other= # source,version: a source for another compiler
+	special= # source,option: an option for one source
 	after=true # is run after the link
 }
 
@@ -151,6 +152,7 @@ build() (
 		name=${source%.c}
 		flags=$extra
 		case " $counted " in *" $name "*) flags="$flags $kind" ;; esac
+		[ "${special%,*}" != "$name" ] || flags="$flags ${special#*,}"
 		version=$1
 		[ "${other%,*}" != "$name" ] || version=${other#*,}
 		key=$(cat "$source" header.h | cksum | tr -d ' ')-$(echo "$version $machine $flags $source" | cksum | tr -d ' ')
@@ -388,6 +390,40 @@ lean_stripped() {
 }
 mistake "a stripped lean image" aarch64 note stripped 'check the image before strip' lean_stripped
 check "a stripped lean image: the hint comes before errors" sh -c "head -n 1 '$case/found' | grep -qx 'note stripped' && grep -q '^error' '$case/found'"
+
+# 11. Memory for a copy of the counters is too small. copied_to WORDS CALL OPTION: the memory has WORDS words.
+copied_to() {
+	link_options=--build-id=sha1
+	special=copy,$3
+	cat >copy.c <<C
+#include "bareprof.h"
+static uint64_t copy[$1];
+static struct bareprof_image then;
+size_t guest_copy(void *guest, uint64_t to, const void *from, size_t n) { return n; }
+static uint64_t window[20];
+static struct bareprof_hypercalls calls = {
+	.copy = guest_copy, .buffer = window, .window = sizeof(window), .open = bareprof_capture_open, .memory = copy, .memory_size = sizeof(copy),
+};
+int take(struct bareprof_image *image, size_t size) { int error = $2; return error ? error : (int)copy[1]; }
+C
+}
+snapshot='bareprof_snapshot_masked(&then, image, copy, sizeof(copy))'
+unsized='bareprof_snapshot(&then, image, copy, size)'
+drain='bareprof_drain(&then, image, copy, sizeof(copy))'
+serve='(bareprof_hypercalls_start(&calls), 0)'
+for machine in x86_64 aarch64 m3 armv7a; do
+	case $machine in x86_64 | m3) option=-O0 ;; *) option=-Oz ;; esac
+	mistake "a snapshot's memory" $machine warning buffer-too-small 'bareprof_snapshot_masked\(\) in take\(\) gets 24 bytes of memory \(copy\), but a copy of the counters takes [0-9]+: ' copied_to 3 "$snapshot" -O2
+	mistake "a drain's memory, $option" $machine warning buffer-too-small 'bareprof_drain\(\) in take\(\) gets 24 bytes' copied_to 3 "$drain" $option
+	mistake "a snapshot's memory, the size is not a constant" $machine warning buffer-too-small 'memory \(copy\) that ends after 24 bytes' copied_to 3 "$unsized" $option
+	mistake "enough memory for a snapshot" $machine no finding '' copied_to 300 "$snapshot" $option
+	mistake "the memory of hypercalls" $machine warning buffer-too-small 'SNAPSHOT of hypercalls gets 24 bytes of memory \(copy\)' copied_to 3 "$serve" $option
+done
+mistake "enough memory, the size is not a constant" x86_64 no finding '' copied_to 300 "$unsized" -O2
+mistake "the window of hypercalls" m3 warning buffer-too-small 'window of hypercalls has 160 bytes.* takes 180' copied_to 300 "$serve" -O2
+sound_window() { copied_to 300 "$serve" -O2 && sed -i 's/window.20./window[23]/' copy.c; }
+mistake "hypercalls with enough memory" x86_64 no finding '' sound_window
+mistake "hypercalls with enough memory" m3 no finding '' sound_window
 
 # 12. Two files define the same weak function.
 weak() {

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * registers.h - follows the constants in registers along straight code, for the arguments of calls and the
+ * addresses of counters.
+ */
+#ifndef BAREPROF_HOST_REGISTERS_H
+#define BAREPROF_HOST_REGISTERS_H
+
+#include "instruction.h"
+
+/* Starts with image set and all else zero: nothing is known. */
+struct registers {
+	const struct image *image;
+	uint32_t known; /* registers whose contents are known */
+	uint64_t value[32];
+};
+
+/*
+ * registers_step - takes the next instruction. A branch counts as not taken. After a jump nothing is known, and after a call only registers that functions preserve.
+ */
+void registers_step(struct registers *registers, const struct instruction *instruction);
+
+/* registers_address - returns whether the address of a load or store is known, and sets *@address to it. */
+bool registers_address(const struct registers *registers, const struct instruction *instruction, uint64_t *address);
+
+/* registers_argument - returns whether the argument @index, from 0 to 3, of a call is known, and sets *@value to it. */
+bool registers_argument(const struct registers *registers, unsigned int index, uint64_t *value);
+
+#endif
