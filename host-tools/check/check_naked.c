@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * check_naked.c - finds naked functions with counters. clang puts the counter in front of the body, and the body
- * expects registers and stack as the caller left them. Compiled code can make its frame after the first counter,
+ * expects registers and stack as the caller left them. clobbered.c finds the registers; this file finds the stack:
+ * compiled code can make its frame after the first counter,
  * but it then neither pushes registers that hold arguments, nor calls before it has saved the return address, unless
  * it never returns. Knows Thumb, A32 and AArch64.
  */
 #include "check_naked.h"
+#include "clobbered.h"
 
 #include <elf.h>
 
@@ -147,7 +149,8 @@ static uint64_t page_counter(struct bytes bytes, uint64_t start, struct extent c
 	return 0;
 }
 
-bool is_naked(const struct code *code, const struct code_function *function, struct extent counters)
+/* Returns whether the function counts, and then pushes arguments or calls before it has saved the return address. */
+static bool uses_stack(const struct code *code, const struct code_function *function, struct extent counters)
 {
 	const struct image *image = code->image;
 	uint64_t start = function->symbol->value;
@@ -179,4 +182,9 @@ bool is_naked(const struct code *code, const struct code_function *function, str
 		}
 	}
 	return false;
+}
+
+bool is_naked(const struct code *code, const struct code_function *function, struct extent counters)
+{
+	return uses_stack(code, function, counters) || reads_clobbered(code, function, counters);
 }

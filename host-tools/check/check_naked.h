@@ -9,9 +9,9 @@
 #include "weak_duplicates.h"
 
 /*
- * is_naked - returns true if @function, whose counters are in @counters, first counts, and then either pushes
- * registers that hold arguments, or makes a call before it has saved the return address. A naked function that
- * does neither is not recognized.
+ * is_naked - returns true if @function, whose counters are in @counters, first counts, and then pushes registers
+ * that hold arguments, makes a call before it has saved the return address, or reads registers that the counter
+ * code destroyed (clobbered.h). A naked function that does none of these is not recognized.
  */
 bool is_naked(const struct code *code, const struct code_function *function, struct extent counters);
 

@@ -148,9 +148,12 @@ static const char *const pages[FINDINGS] = {
 		"         on a Cortex-M or AArch64 it is a call, which destroys the return address\n"
 		"         as well, and it may write over the exception frame.\n"
 		"Remedy:  Add no_profile_instrument_function to the attributes, or name the function\n"
-		"         in the file of -fprofile-list. check looks at the entry of each function,\n"
-		"         on Arm and AArch64, and finds those that use the stack or that call; mark\n"
-		"         the others as well.\n",
+		"         in the file of -fprofile-list. check follows the entry of each function\n"
+		"         on Arm, AArch64 and x86_64, and names those that read what the counter\n"
+		"         destroyed, write to the stack of the caller, or call. Mark the others as\n"
+		"         well: another clang takes other registers. On x86_64 with optimization,\n"
+		"         a counter is one instruction that destroys only the flags, which check\n"
+		"         does not report.\n",
 	[FINDING_NAMES_DAMAGED] =
 		"Cause:   Something is between the names of two objects, often fill bytes for an\n"
 		"         alignment.\n"

@@ -284,6 +284,29 @@ for machine in m3 armv7a aarch64; do
 done
 mistake "naked function with atomic counters" m3 error naked-instrumented 'of vector, from vectors\.c\)' naked '' atomic
 mistake "naked function with atomic counters, left out" m3 no finding '' naked ', no_profile_instrument_function' atomic
+# Naked functions that read registers which the counter destroyed. reads KIND OPTION BODY
+reads() {
+	naked '' $1
+	special=vectors,$2
+	BODY=$3 awk '{ sub(/volatile\(".*"\)/, "volatile(\"" ENVIRON["BODY"] "\")"); print }' vectors.c >new && mv new vectors.c
+}
+of_vector='of vector, from vectors\.c\)'
+frame='sub sp, sp, #256; stp x0, x1, [sp]; stp x2, x3, [sp, #16]; stp x8, x9, [sp, #64]; stp x10, x11, [sp, #80]; bl deep; b .'
+mistake "naked: push" x86_64 error naked-instrumented "$of_vector" reads plain -O0 'push %rax; push %rdi; call deep; pop %rdi; pop %rax; ret'
+mistake "naked: move" x86_64 error naked-instrumented "$of_vector" reads plain -O0 'mov %rax, %rdi; jmp deep'
+mistake "naked: exception frame" aarch64 error naked-instrumented "$of_vector" reads plain -O2 "$frame"
+mistake "naked: exception frame, atomic" aarch64 error naked-instrumented "$of_vector" reads atomic -O2 "$frame"
+mistake "naked: exception frame, atomic, -O0" aarch64 error naked-instrumented "$of_vector" reads atomic -O0 'mrs x0, esr_el1; b deep'
+mistake "naked: stacks of tasks" armv7a error naked-instrumented "$of_vector" reads plain -O2 'str sp, [r0]; ldr sp, [r1]; bx lr'
+mistake "naked: registers from r2 on" armv7a error naked-instrumented "$of_vector" reads plain -O0 'stmfd sp!, {r2, r3, lr}; bl deep; ldmfd sp!, {r2, r3, pc}'
+mistake "naked: stack pointer of tasks" m3 error naked-instrumented "$of_vector" reads plain -O2 'msr psp, r0; isb; bx lr'
+mistake "naked: jump" m3 error naked-instrumented "$of_vector" reads plain -O0 'bx r0'
+# Clang 14 calls another helper, without an argument on the stack. A compiled function that never returns does that too.
+[ "$all" = "${all#*22,}" ] || only=22 mistake "naked: never returns, atomic" m3 error naked-instrumented "$of_vector" reads atomic -O2 'mov r0, lr; bl deep; b .'
+# The counter destroys no register that these read.
+mistake "naked: incq" x86_64 no finding '' reads plain -O2 'push %rax; push %rdi; call deep; pop %rdi; pop %rax; ret'
+mistake "naked: nothing is read" aarch64 no finding '' reads plain -O0 'mrs x0, esr_el1; b deep'
+mistake "naked: nothing is read" m3 no finding '' reads plain -O2 'mrs r0, psp; b deep'
 
 # 6. No start-up code initialises the counters.
 noload() { sed -i 's/__llvm_prf_cnts :/__llvm_prf_cnts (NOLOAD) :/' bareprof.ld; }

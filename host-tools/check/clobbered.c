@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * clobbered.c - follows the straight code at the entry of a function. It marks the registers that the counter
+ * code writes, and looks for uses of them that make no sense if the compiler had chosen these registers:
+ *
+ *	the count     copied, pushed, stored where an argument points, taken for an address
+ *	its address   pushed, stored in the stack of the caller, or as the count moved to a system register
+ *	the counter   a register is stored in it that nothing has written since the entry
+ *	the stack     the count, or the argument of a call that counts, is written into that of the caller
+ *	others        registers without a meaning at the entry are stored
+ *
+ * Any instruction that is not understood, and any branch except a loop to count atomically, ends the search.
+ */
+#include "clobbered.h"
+#include "registers.h"
+
+#include <elf.h>
+
+/* At most this many bytes from the entry on are looked at. */
+#define ENTRY 256u
+/* Bytes of a counter */
+#define COUNTER 8u
+
+enum verdict {
+	GO_ON,
+	STOP,
+	NAKED,
+};
+
+struct entry {
+	struct registers registers;
+	struct extent counters;
+	uint64_t start; /* address of the function */
+	uint64_t here; /* address of the instruction */
+	uint64_t counter; /* address of the counter that is counted first; 0: none so far */
+	uint32_t count; /* registers that contain the count */
+	uint32_t base; /* registers that contain the address of the counter, or that of its page */
+	uint32_t stack; /* registers that are the stack pointer */
+	uint32_t written; /* registers that were written since the entry */
+	bool counted; /* the new count is stored */
+	bool framed; /* the stack pointer was changed */
+	bool spilled; /* something was stored in the stack of the caller */
+};
+
+/* Returns the bit of the register from which the instruction makes an address, or that it moves; 0: none. */
+static uint32_t from_bit(const struct instruction *instruction)
+{
+	return instruction->from < 32 ? 1u << instruction->from : 0;
+}
+
+/* The registers that have no meaning at the entry, so that compiled code writes them before it stores them. */
+static uint32_t meaningless(const struct image *image)
+{
+	return image->machine == EM_AARCH64 ? 0xfe00 : 0;
+}
+
+/* Returns whether the load or store is one of the first counter, and if there is none so far, makes this one the first. */
+static bool is_counter(struct entry *entry, const struct instruction *instruction)
+{
+	uint64_t address;
+
+	if (!registers_address(&entry->registers, instruction, &address) ||
+		address - entry->counters.address >= entry->counters.size)
+		return false;
+	/* The upper half may be loaded first. */
+	address -= (address - entry->counters.address) % COUNTER;
+	if (!entry->counter)
+		entry->counter = address;
+	return address == entry->counter;
+}
+
+/* Returns whether a load or store of these registers is one of a single counter, and not of several. */
+static bool is_single(const struct entry *entry, uint32_t registers)
+{
+	return (unsigned int)__builtin_popcount(registers) * entry->registers.image->width <= COUNTER;
+}
+
+static void forget(struct entry *entry, const struct instruction *instruction)
+{
+	uint32_t changed = instruction->written | (instruction->moves ? from_bit(instruction) : 0);
+
+	entry->count &= ~changed;
+	entry->base &= ~changed;
+}
+
+static enum verdict on_load(struct entry *entry, const struct instruction *instruction)
+{
+	uint32_t from = from_bit(instruction);
+	bool ours = is_counter(entry, instruction);
+
+	if (entry->counted && (from & entry->count || (from & entry->base && instruction->moves)))
+		return NAKED;
+	forget(entry, instruction);
+	if (ours && is_single(entry, instruction->written)) {
+		entry->count |= instruction->written;
+		entry->base |= from & ~instruction->written;
+		entry->counted |= instruction->updates;
+	}
+	return GO_ON;
+}
+
+/* Returns whether the instruction stores the count, and stores it in a way that compiled code never does. */
+static bool misuses_count(const struct entry *entry, const struct instruction *instruction, bool above)
+{
+	uint32_t from = from_bit(instruction);
+
+	if (!(instruction->data & entry->count))
+		return false;
+	if (above)
+		return true;
+	if (from & entry->stack)
+		return entry->counted && (instruction->moves || __builtin_popcount(instruction->data) > 2);
+	/* The register still has the value of the caller, so this address is not that of a counter. */
+	return entry->counted && from & ~entry->written;
+}
+
+static enum verdict on_store(struct entry *entry, const struct instruction *instruction)
+{
+	uint32_t from = from_bit(instruction);
+	uint32_t data = instruction->data;
+	bool above = from & entry->stack && !entry->framed && !instruction->moves && !(instruction->value >> 63);
+
+	if (entry->counted && (from & entry->count || (from & entry->base && instruction->moves)))
+		return NAKED;
+	if (is_counter(entry, instruction)) {
+		if (entry->counted && data & ~entry->written)
+			return NAKED;
+		entry->counted |= is_single(entry, data) && (!data || data & (entry->count | entry->registers.known));
+		entry->base |= from;
+	} else if (misuses_count(entry, instruction, above) ||
+		   (entry->counted && data & entry->base && (above || (from & entry->stack && instruction->moves))) ||
+		   (entry->counted && data & ~entry->written & meaningless(entry->registers.image))) {
+		return NAKED;
+	}
+	entry->spilled |= above;
+	forget(entry, instruction);
+	return GO_ON;
+}
+
+/* A call that counts, before which a register was stored in the stack of the caller. */
+static enum verdict on_call(const struct entry *entry)
+{
+	uint64_t argument;
+
+	if (!entry->spilled || entry->framed || !registers_argument(&entry->registers, 0, &argument))
+		return STOP;
+	return argument - entry->counters.address < entry->counters.size ? NAKED : STOP;
+}
+
+static enum verdict on_value(struct entry *entry, const struct instruction *instruction)
+{
+	uint32_t sources = instruction->kind == INSTRUCTION_ADD          ? from_bit(instruction)
+	                   : instruction->kind == INSTRUCTION_ARITHMETIC ? instruction->data
+	                                                                 : 0;
+	bool count = sources & entry->count;
+	bool stack = instruction->kind == INSTRUCTION_ADD && !instruction->value && sources & entry->stack;
+	uint32_t pointer = 1u << instruction_stack_pointer(entry->registers.image);
+
+	if (entry->counted && instruction->written & pointer && sources & (entry->count | entry->base))
+		return NAKED;
+	if (entry->counted && instruction->kind == INSTRUCTION_ADD && !instruction->value && count)
+		return NAKED;
+	entry->framed |= (instruction->written & pointer) != 0;
+	forget(entry, instruction);
+	entry->count |= count ? instruction->written : 0;
+	entry->stack = stack ? entry->stack | instruction->written : entry->stack & (~instruction->written | pointer);
+	return GO_ON;
+}
+
+static enum verdict take(struct entry *entry, const struct instruction *instruction)
+{
+	uint32_t destroyed = entry->counted ? entry->count | entry->base : 0;
+
+	switch (instruction->kind) {
+	case INSTRUCTION_LOAD:
+		return on_load(entry, instruction);
+	case INSTRUCTION_STORE:
+		return on_store(entry, instruction);
+	case INSTRUCTION_SYSTEM:
+		return instruction->data & destroyed ? NAKED : GO_ON;
+	case INSTRUCTION_RETURN:
+		return instruction->data & destroyed ? NAKED : STOP;
+	case INSTRUCTION_CALL:
+		return on_call(entry);
+	case INSTRUCTION_JUMP:
+		return instruction->value == entry->here + instruction->size ? GO_ON : STOP;
+	case INSTRUCTION_BRANCH:
+		return entry->counter && instruction->value >= entry->start && instruction->value < entry->here ? GO_ON
+		                                                                                                : STOP;
+	case INSTRUCTION_UNKNOWN:
+		return STOP;
+	default:
+		return on_value(entry, instruction);
+	}
+}
+
+bool reads_clobbered(const struct code *code, const struct code_function *function, struct extent counters)
+{
+	const struct image *image = code->image;
+	struct instruction_stream stream = {
+		.image = image, .start = function->symbol->value, .thumb = function->symbol->thumb};
+	struct entry entry = {.registers.image = image, .counters = counters, .start = stream.start};
+	enum verdict verdict = GO_ON;
+	uint32_t pointer;
+	size_t at = 0;
+
+	if (!instruction_known(image) || !code_bytes(code, function, &stream.bytes))
+		return false;
+	pointer = 1u << instruction_stack_pointer(image);
+	entry.stack = pointer;
+	while (verdict == GO_ON && at < stream.bytes.size && at < ENTRY) {
+		struct instruction instruction = instruction_decode(&stream, at);
+
+		entry.here = stream.start + at;
+		verdict = instruction.size ? take(&entry, &instruction) : STOP;
+		if (instruction.kind != INSTRUCTION_JUMP)
+			registers_step(&entry.registers, &instruction);
+		entry.written |= instruction.written;
+		entry.framed |= instruction.moves && from_bit(&instruction) & pointer;
+		at += instruction.size;
+	}
+	return verdict == NAKED;
+}
