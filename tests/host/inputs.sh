@@ -70,6 +70,11 @@ for order in LE BE; do
 	check "UTF-16$order: show" sh -c "'$BAREPROF' show '$WORK/utf16$order' >'$WORK/a' && '$BAREPROF' show '$WORK/log' >'$WORK/b' && cmp '$WORK/a' '$WORK/b'"
 	check "UTF-16$order: merge" sh -c "'$BAREPROF' merge -o '$WORK/a' '$WORK/utf16$order' && '$BAREPROF' merge -o '$WORK/b' '$WORK/log' && cmp '$WORK/a' '$WORK/b'"
 done
+for order in LE BE; do
+	iconv -f UTF-8 -t UTF-16$order "$WORK/log" >"$WORK/unmarked"
+	by_all "UTF-16$order without a mark" \
+		"unmarked: is text in UTF-16 without a byte order mark: convert it with 'iconv -f UTF-16$order -t UTF-8 FILE >NEW'" "$WORK/unmarked"
+done
 printf '\377\376h\0e\0l\0l\0o\0\n\0' >"$WORK/utf16"
 by_all "UTF-16 without a dump" "is text in UTF-16 and contains no dump: if it is a text profile, convert it with 'iconv -f UTF-16 -t UTF-8 FILE >NEW'" "$WORK/utf16"
 {

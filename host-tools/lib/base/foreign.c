@@ -129,6 +129,7 @@ static bool is_text_sample(struct bytes bytes)
 enum status foreign_refuse(struct bytes bytes, struct error *error)
 {
 	const char *text = NULL;
+	bool big;
 	size_t i;
 
 	for (i = 0; i < sizeof(formats) / sizeof(*formats) && !text; i++)
@@ -149,5 +150,10 @@ enum status foreign_refuse(struct bytes bytes, struct error *error)
 	else if (!text && utf16_is_text(bytes))
 		text = "is text in UTF-16 and contains no dump: if it is a text profile, convert it with 'iconv -f "
 		       "UTF-16 -t UTF-8 FILE >NEW' and give NEW instead";
+	else if (!text && utf16_is_unmarked(bytes, &big))
+		text = big ? "is text in UTF-16 without a byte order mark: convert it with 'iconv -f UTF-16BE -t UTF-8 "
+		             "FILE >NEW' and give NEW instead"
+		           : "is text in UTF-16 without a byte order mark: convert it with 'iconv -f UTF-16LE -t UTF-8 "
+		             "FILE >NEW' and give NEW instead";
 	return text ? error_set(error, STATUS_INVALID_INPUT, "%s", text) : STATUS_OK;
 }

@@ -7,6 +7,9 @@
 /* The maximum number of UTF-16 units that are read to decide whether a file is text. */
 #define SAMPLE 2048u
 
+/* The minimum number of units that prove UTF-16 without a byte order mark. */
+#define UNMARKED_MIN 8u
+
 #define REPLACEMENT 0xfffdu
 
 static uint32_t unit_at(struct bytes bytes, size_t offset)
@@ -27,6 +30,29 @@ bool utf16_is_text(struct bytes bytes)
 		ascii += unit && unit < 0x80;
 	}
 	return ascii > units / 2;
+}
+
+/* Returns how many of the first @units units are printable ASCII or white space. */
+static size_t count_printable(struct bytes bytes, size_t units, bool big)
+{
+	size_t printable = 0;
+	size_t i;
+
+	for (i = 0; i < units; i++) {
+		uint64_t unit = load_uint(bytes.data + 2 * i, 2, big);
+
+		printable += (unit >= ' ' && unit < 0x7f) || unit == '\t' || unit == '\n' || unit == '\r';
+	}
+	return printable;
+}
+
+bool utf16_is_unmarked(struct bytes bytes, bool *big)
+{
+	size_t units = bytes.size / 2 < SAMPLE ? bytes.size / 2 : SAMPLE;
+	size_t enough = units - units / 10;
+
+	*big = units && count_printable(bytes, units, true) >= enough;
+	return units >= UNMARKED_MIN && (*big || count_printable(bytes, units, false) >= enough);
 }
 
 static void add_character(struct buffer *text, uint32_t c)

@@ -15,6 +15,12 @@
 bool utf16_is_text(struct bytes bytes);
 
 /*
+ * utf16_is_unmarked - returns whether @bytes, a whole file, are text in UTF-16 without a byte order mark, as after
+ * `>>` in PowerShell or a cut at the start. Sets *@big to the byte order. Nearly all characters must be printable ASCII.
+ */
+bool utf16_is_unmarked(struct bytes bytes, bool *big);
+
+/*
  * utf16_decode - appends @bytes to @text as UTF-8, without the byte order mark. utf16_is_text()
  * must return true for @bytes. Half a unit at the end becomes U+FFFD, and so does half a surrogate
  * pair.
