@@ -40,7 +40,7 @@ hosted() {
 fe="-O1 -fprofile-instr-generate -fcoverage-mapping"
 ir="-O1 -fprofile-generate -mllvm -disable-vp=true"
 values="-O1 -fprofile-generate"
-for llvm in 13 14 15 16 19 22; do
+for llvm in $(some_clang_releases); do
 	command -v clang-$llvm >/dev/null || { not_ok "clang $llvm is missing"; continue; }
 	check "clang $llvm: source coverage as compiler-rt" hosted $llvm fe $fe
 	check "clang $llvm: IR PGO as compiler-rt" hosted $llvm ir $ir
@@ -139,7 +139,7 @@ check "binary correlation" correlated binary $fe -mllvm -profile-correlate=binar
 check "debug information" correlated debug $ir -g -mllvm -profile-correlate=debug-info
 
 elf=hosted.22.fe
-old=hosted.19.fe
+old=hosted.16.fe
 expected=$elf.expected
 named() { python3 "$make" $elf $1.capture profraw=$expected span=16 seed=5 "${2:-nonce=7}" "${3:-nonce=7}"; }
 named whole
@@ -167,6 +167,9 @@ python3 "$make" $elf stale.capture few=100 bits=64
 refuses "counters in RAM that was not cleared" 'has a count of [0-9]+ in function .* clear the memory of the counters when the program starts' \
 	"$BAREPROF" pull -o none --elf $elf stale.capture
 wrong "an image that was not stamped" "the build id of the image that was run is all zeros because .* run 'bareprof stamp'" id=zero
+printf '\004\000\000\000\024\000\000\000\003\000\000\000GNU\000%020d' 0 | tr 0 '\000' >zero.note
+llvm-objcopy-22 --update-section .note.gnu.build-id=zero.note $elf unstamped
+wrong "an ELF file that was not stamped" "the build id of unstamped is all zeros because .* run 'bareprof stamp'" nonce=7 unstamped
 wrong "an address where the image cannot be" 'had its counters at 0x[0-9a-f]+, but their section .* so it cannot have moved there' slide=3
 wrong "a newer capture format" 'has a capture format that this bareprof does not know; use a newer bareprof' format=2
 for kind in opcode opcode-c0 opcode-c1 opcode-c9 cut cut-middle more fewer none zeros zeros-wrap uleb large; do

@@ -127,6 +127,7 @@ enum status program_open(struct program *program, const char *path, struct error
 		return status;
 	elf_examine(&info, program->image.elf);
 	program->build_id = info.build_id;
+	program->unstamped = info.unstamped;
 	program->clang = info.clang;
 	program->declared = image_version_word(&program->image);
 	find_parts(program);

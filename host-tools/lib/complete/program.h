@@ -24,7 +24,8 @@ struct elf_section_copy {
 struct program {
 	char *path;
 	struct image image;
-	struct buffer build_id;
+	struct buffer build_id; /* empty: the file has no build id, or @unstamped is true */
+	bool unstamped; /* true: the build id is all zeros, because 'bareprof stamp' has not filled it in */
 	unsigned int clang; /* newest clang release that compiled a part of the program; 0: not known */
 	uint64_t declared; /* version word that the image declares; 0: none */
 	/* The section for each number in enum bareprof_section. The entry of the build id is not used. */

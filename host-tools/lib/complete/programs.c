@@ -255,7 +255,7 @@ static enum status take_unchecked(
 			"of them with --elf",
 			programs->given);
 	*program = programs->list[0];
-	if (id_is_zero(id_of(*program)))
+	if ((*program)->unstamped)
 		return never_stamped((*program)->path, error);
 	buffer_printf(remark,
 		"%s%s has no build id, so bareprof cannot check that the profile belongs to the ELF file %s",
@@ -299,7 +299,7 @@ static enum status find_program(struct programs *programs, struct bytes id, stru
 		*program = find_in_folders(programs, id);
 	if (*program)
 		return STATUS_OK;
-	if (programs->given == 1 && (!id_of(programs->list[0]).size || id_is_zero(id_of(programs->list[0]))))
+	if (programs->given == 1 && !id_of(programs->list[0]).size)
 		return take_unchecked(programs, true, program, remark, error);
 	return not_found(programs, id, error);
 }
