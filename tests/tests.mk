@@ -20,8 +20,12 @@ TESTS := tests/style.sh tests/runner.sh tests/warm/test.sh $(call tests_of,image
 TESTS_WIDE := $(call tests_of,ports/linux,ci kernel page arm64 mcdc pgo sanitizers) $(call tests_of,ports/xen,hypervisor page)
 
 # Builds what the tests need. On a new machine, `deps` installs packages first, and the newest clang is known only
-# after that. Therefore make is called a second time.
-needs = @$(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc)) all linker
+# after that. Therefore make is called a second time. The test of docs/CI.md builds the program again, so the objects
+# go to the cache of the tests.
+needs = @$(CACHE) $(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc)) \
+	$(if $(CACHE),CC="ccache $(CC)") all linker
+CACHE = $(if $(shell command -v ccache),CCACHE_DIR="$(CURDIR)/$(BUILD)/tests/ccache" CCACHE_DEPEND=1 \
+	CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=locale)
 
 # Builds everything that run.sh needs, because run.sh builds nothing.
 test-programs:

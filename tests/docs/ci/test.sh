@@ -42,6 +42,13 @@ recipe() {
 	check "$name: check the project out" git clone -q "file://$tree" "$project"
 	echo "export BAREPROF_GIT='file://$tree'" >>"$steps/environment"
 	: >"$steps/path"
+	# Each recipe builds bareprof. The objects are those of `make check`, so gcc gets them from the same cache.
+	if [ -n "${COMPILER_CACHE-}" ]; then
+		rm "$steps/bin/gcc"
+		printf '#!/bin/sh\nexport CCACHE_DIR=%s CCACHE_DEPEND=1 CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=locale\nexec %s /usr/bin/gcc "$@"\n' \
+			"'$CCACHE_DIR'" "$COMPILER_CACHE" >"$steps/bin/gcc"
+		chmod 755 "$steps/bin/gcc"
+	fi
 	for step in "$steps"/??.sh; do
 		{
 			cat "$steps/environment"
