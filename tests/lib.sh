@@ -51,3 +51,15 @@ fails() {
 	shift
 	for file; do [ ! -s "$file" ] || sed 's/^/    /' "$file"; done
 }
+
+# clang_releases: prints the installed releases of clang, the oldest first. newest_clang: prints the newest of them.
+# some_clang_releases: prints all of them with BAREPROF_WIDE=1, otherwise one release for each raw version.
+clang_releases() { ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n; }
+newest_clang() { clang_releases | tail -n 1; }
+some_clang_releases() {
+	if [ -n "${BAREPROF_WIDE-}" ]; then
+		clang_releases
+	else
+		printf '%s\n' 13 16 22
+	fi
+}

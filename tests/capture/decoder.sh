@@ -7,7 +7,7 @@
 python3 tests/capture/rules.py || not_ok "rules.py ended with an error"
 
 # Runs make.py and decode.py as programs, on the .profraw of a real program.
-LLVM=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -1)
+LLVM=$(newest_clang)
 "clang-$LLVM" -O1 -w -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc tests/host/samples/show_program.c -o "$WORK/program" &&
 	LLVM_PROFILE_FILE=$WORK/program.profraw "$WORK/program" >/dev/null || not_ok "the sample program does not compile or run"
 # make NAME KEY=VALUE...: writes a capture to NAME.capture.

@@ -18,7 +18,7 @@ compiles() {
 	# shellcheck disable=SC2086
 	check "drop-in compiles: $what, -nostdinc" "$@" $flags -nostdinc -c "$WORK/d/bareprof.c" -o "$WORK/x.o"
 }
-for n in 13 14 15 16 19 22; do
+for n in $(some_clang_releases); do
 	compiles "clang-$n x86_64" clang-$n --target=x86_64-none-elf -mcmodel=kernel -mno-sse -mno-red-zone
 	compiles "clang-$n Armv6-M" clang-$n --target=thumbv6m-none-eabi -DBAREPROF_NOLOAD
 	compiles "clang-$n AArch64" clang-$n --target=aarch64-none-elf -mgeneral-regs-only

@@ -7,7 +7,7 @@
 # shellcheck disable=SC2086
 . "$(dirname "$0")/../lib.sh"
 
-LLVMS=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n)
+LLVMS=$(some_clang_releases)
 newest=$(echo "$LLVMS" | tail -n 1)
 coverage="-fprofile-instr-generate -fcoverage-mapping"
 

@@ -6,7 +6,7 @@
 cd "$WORK" || exit 1
 make=$ROOT/tests/capture/make.py
 cp "$ROOT"/tests/host/samples/program.[ch] "$ROOT"/tests/host/samples/other.c .
-clang=clang-$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -n 1)
+clang=clang-$(newest_clang)
 check "a program" "$clang" -O1 -no-pie -fprofile-instr-generate -fcoverage-mapping -Wl,--build-id=sha1 program.c other.c -o program
 for n in 3 9; do
 	LLVM_PROFILE_FILE=$n.profraw ./program $n >/dev/null

@@ -28,7 +28,7 @@ case_of() {
 	sed 's/^/    /' "$WORK/made.log"
 }
 
-releases=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n)
+releases=$(clang_releases)
 [ -n "$releases" ] || not_ok "no clang is installed"
 files=
 for n in $releases; do

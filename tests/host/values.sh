@@ -59,7 +59,7 @@ captured() {
 }
 
 vtables="-std=c++14 -fno-exceptions -fno-rtti -mllvm -enable-vtable-value-profiling"
-for llvm in $(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n); do
+for llvm in $(some_clang_releases); do
 	for pie in pie no-pie; do
 		dir=$WORK/$llvm-$pie
 		check "clang $llvm, $pie: a program with value sites" \

@@ -20,7 +20,7 @@ combination() {
 }
 
 make -s linker || exit 1
-for llvm in 13 22; do
+for llvm in 13 ${BAREPROF_WIDE:+22}; do
 	combination 1 irpgo $llvm
 	check "clang $llvm: one function is excused" \
 		grep -Eq "^ok - $board, clang $llvm irpgo -O2: [0-9]+ functions, 1 excused$" "$dir/said"

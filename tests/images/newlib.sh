@@ -5,7 +5,7 @@
 # report each function. Its counts must equal those of the full kernel on a board with more memory.
 . "$(dirname "$0")/../lib.sh"
 
-NEWEST=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -n 1)
+NEWEST=$(newest_clang)
 versions=$NEWEST
 [ -z "${BAREPROF_WIDE-}" ] || versions="19 $NEWEST"
 
@@ -66,7 +66,7 @@ for version in $versions; do
 		skip "newlib kernel of clang $version: it is not installed with its lld"
 		continue
 	fi
-	for linker in lld gnu; do
+	for linker in lld ${BAREPROF_WIDE:+gnu}; do
 		check "clang $version, $linker: the full kernel overflows lm3s6965evb" overflows $linker
 		grep "$OVERFLOW" "$WORK/make.log" | tail -n 1
 		check "clang $version, $linker: the lean kernel fits" image lm3s6965evb $linker lean LEAN=1

@@ -5,7 +5,7 @@
 . "$(dirname "$0")/../lib.sh"
 
 FRAGMENT=$ROOT/ports/make/bareprof.mk
-NEW=$(ls /usr/bin/clang-[1-9][0-9] | sed 's/.*-//' | sort -n | tail -n 1)
+NEW=$(newest_clang)
 OLD=13
 unset BAREPROF MAKEFLAGS MAKEOVERRIDES
 

@@ -5,7 +5,7 @@
 . "$(dirname "$0")/../lib.sh"
 . tests/docs/lib.sh
 
-NEW=$(ls /usr/bin/clang-[1-9][0-9] | sed 's/.*-//' | sort -n | tail -n 1)
+NEW=$(newest_clang)
 unset BAREPROF MAKEFLAGS MAKEOVERRIDES
 
 # Makes a copy of the headers in which scripts/ can be edited.

@@ -58,9 +58,10 @@ for version in $versions; do
 		for board in $boards; do
 			for linker in lld gnu; do
 				turn=$((turn + 1))
-				# Only every 17th combination runs. The numbers of boards, kinds and linkers are not
-				# multiples of 17, so each board, kind and linker is tested.
-				[ -n "$wide" ] || [ $((turn % 17)) -eq 0 ] || continue
+				# One of 23 combinations runs. 23 is not a multiple of the number of boards, kinds or
+				# linkers, so each board, kind and linker is tested. Beginning with the seventh
+				# combination, each compiler is tested, too.
+				[ -n "$wide" ] || [ $((turn % 23)) -eq 7 ] || continue
 				check "clang $version, $kind, $board, $linker" rebuilt "$board" "$version" "$kind" "$linker"
 			done
 		done

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # compile.sh - every file of the runtime must compile by itself and without a warning, with every installed compiler,
-# for every kind of target.
+# for every kind of target. With BAREPROF_WIDE=1, all combinations run. Otherwise, each compiler uses one optimization
+# level, the oldest and the newest clang compile for every target, and each other clang compiles for some targets.
 . "$(dirname "$0")/../lib.sh"
 
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
@@ -63,24 +64,38 @@ if [ "$1" = one ]; then
 fi
 
 clangs=$(ls /usr/bin | grep "^clang-[0-9]*$" | sort -V)
-oldest=$(echo "$clangs" | head -1)
-newest=$(echo "$clangs" | tail -1)
+levels="-Oz -O2"
+gcc_levels="-Os -O2"
+if [ -z "${BAREPROF_WIDE-}" ]; then
+	levels=-Oz
+	gcc_levels=-O2
+fi
+
+# clangs_of NUMBER: prints the clangs that compile for the target with this number.
+clangs_of() {
+	if [ -n "${BAREPROF_WIDE-}" ]; then
+		echo "$clangs"
+	else
+		echo "$clangs" | awk -v turn="$1" '{ clang[NR] = $0 }
+			END { print clang[1]; if (NR > 2) print clang[2 + turn % (NR - 2)]; if (NR > 1) print clang[NR] }'
+	fi
+}
 
 # target WHAT GCC CLANG-FLAG FLAGS...: prints a line for each compiler and optimization level. GCC is the name of a
-# gcc for the target. To save time, only the oldest and the newest clang compile with -O2.
+# gcc for the target.
+targets=0
 target() {
 	what=$1
 	gcc=$2
 	clang_flags=$3
 	shift 3
-	for clang in $clangs; do
-		echo "$what $clang $clang_flags $* -Oz"
-		case $clang in "$oldest" | "$newest") echo "$what $clang $clang_flags $* -O2" ;; esac
+	for clang in $(clangs_of $targets); do
+		for level in $levels; do echo "$what $clang $clang_flags $* $level"; done
 	done
 	if command -v "$gcc" >/dev/null; then
-		echo "$what $gcc $* -Os"
-		echo "$what $gcc $* -O2"
+		for level in $gcc_levels; do echo "$what $gcc $* $level"; done
 	fi
+	targets=$((targets + 1))
 }
 
 {

@@ -4,7 +4,7 @@
 # with the tests' own decoder.
 . "$(dirname "$0")/../lib.sh"
 
-LLVM=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -1)
+LLVM=$(newest_clang)
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
 
 # run TARGET COMPILER FLAGS...: builds the program counter_codec.c for TARGET and runs it.

@@ -6,7 +6,7 @@
 # with more random calls.
 . "$(dirname "$0")/../lib.sh"
 
-NEWEST=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -n 1)
+NEWEST=$(newest_clang)
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
 SOURCES="tests/runtime/unit/hypercall.c tests/runtime/unit/host.c runtime/copy.c"
 for part in hypercall snapshot image_walk image reset profraw capture_blocks capture capture_counters counter_codec crc32c; do
@@ -102,7 +102,7 @@ hypervisor aarch64 "$NEWEST" coverage 10000 131
 hypervisor armv7a "$NEWEST" coverage 10000 78
 hypervisor x86_64 "$NEWEST" coverage 10000 138
 if [ "${BAREPROF_WIDE-}" ]; then
-	for llvm in $(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n); do
+	for llvm in $(clang_releases); do
 		for kind in coverage mcdc bytes irpgo; do
 			# Older releases of clang do not have MC/DC or byte counters.
 			case $kind-$llvm in mcdc-1[3-7] | bytes-1[3-8]) continue ;; esac

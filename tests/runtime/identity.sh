@@ -7,7 +7,7 @@
 
 RUNTIME="image_walk image reset profraw profraw_write image_build_id capture_blocks capture capture_counters counter_codec capture_file crc32c snapshot"
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
-LLVMS=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n)
+LLVMS=$(some_clang_releases)
 export LLVM_PROFILE_FILE=/dev/null
 # In this test, the runtime yields by calling a function that counts the calls.
 cat >"$WORK/yield.h" <<'C'

@@ -5,7 +5,7 @@
 # writes versions 5, 6, 9 and 11.
 . "$(dirname "$0")/../lib.sh"
 
-LLVM=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -1)
+LLVM=$(newest_clang)
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
 SOURCES="tests/runtime/unit/images.c tests/runtime/unit/refused.c tests/runtime/unit/flips.c tests/runtime/unit/wellformed.c tests/runtime/unit/snapshot.c tests/runtime/unit/host.c
 	tests/runtime/unit/images.S runtime/image_walk.c runtime/image.c runtime/reset.c runtime/profraw.c runtime/profraw_write.c

@@ -4,7 +4,7 @@
 # result must be the .profraw that the target has.
 . "$(dirname "$0")/../lib.sh"
 
-LLVM=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -1)
+LLVM=$(newest_clang)
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
 
 mkdir -p "$WORK/out"

@@ -5,7 +5,7 @@
 . "$(dirname "$0")/../lib.sh"
 
 warm=$ROOT/build/warm
-clang=clang-$(ls /usr/bin | sed -n "s/^clang-\([1-9][0-9]*\)$/\1/p" | sort -n | tail -n 1)
+clang=clang-$(newest_clang)
 BAREPROF_WARM=bareprof-test-$$
 BAREPROF_WARM_FOLDER=$warm
 export BAREPROF_WARM BAREPROF_WARM_FOLDER

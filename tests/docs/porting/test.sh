@@ -8,7 +8,7 @@
 
 PAGE=docs/PORTING.md
 GLUE_MAX=40
-NEW=$(ls /usr/bin/clang-[1-9][0-9] | sed 's/.*-//' | sort -n | tail -n 1)
+NEW=$(newest_clang)
 OLD=16
 
 # The page uses plain names: the project is in the home folder, and the names of tools have no release.
@@ -100,6 +100,8 @@ check "and the report shorter: $(functions "$limited") of $(functions "$plain") 
 
 for board in armv7a mps2-an385; do
 	reported "$PORT/out/$board" "$board clang-$NEW"
+	# In a partial run, the older compiler builds for one board.
+	[ -n "${BAREPROF_WIDE-}" ] || [ "$board" = armv7a ] || continue
 	check "$board clang-$OLD: builds and runs" make -s -j2 -C "$PORT" BOARD=$board OUT=out/$OLD-$board \
 		CLANG="clang-$OLD --target=arm-none-eabi" run
 	reported "$PORT/out/$OLD-$board" "$board clang-$OLD"

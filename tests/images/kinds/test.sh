@@ -5,9 +5,10 @@
 # values by name, bitmaps, MC/DC, and the order of functions.
 #
 # With BAREPROF_WIDE=1, every compiler that has a kind is tested on every board, with both optimization levels.
-# Otherwise, each of these compilers is tested once for every kind, on at least two boards, which change from kind to
-# kind. KINDS_KIND, KINDS_LLVM, KINDS_BOARD and KINDS_OPT select a subset; each is a list, separated by blanks.
-# MATRIX_JOBS is the number of jobs that run at the same time.
+# Otherwise, two compilers are tested for every kind: the newest and one of the others, each on one board and with one
+# level. The other compiler, the boards and the levels change from kind to kind. KINDS_KIND, KINDS_LLVM, KINDS_BOARD
+# and KINDS_OPT select a subset; each is a list, separated by blanks. MATRIX_JOBS is the number of jobs that run at the
+# same time.
 . "$(dirname "$0")/../../lib.sh"
 . tests/images/matrix/lib.sh
 
@@ -40,8 +41,7 @@ at() { if [ "$1" = cs ]; then echo -O2; else echo "$opts"; fi; }
 clangs
 llvm=$have
 
-# The plan has one line for each job: compiler, kind, optimization level, boards. In a partial run, the compilers,
-# boards and levels rotate until every compiler and two boards have been used.
+# The plan has one line for each job: compiler, kind, optimization level, boards.
 turn=0
 for kind in $kinds; do
 	if [ -n "${BAREPROF_WIDE-}$subset" ]; then
@@ -54,11 +54,11 @@ for kind in $kinds; do
 		turn=$((turn + 1))
 		echo "$turn/$kind/$(compilers "$kind" | tr '\n' ' ')/$boards/$(at "$kind")" | awk -F/ '{
 			c = split($3, compiler, " "); b = split($4, board, " "); o = split($5, opt, " ")
-			for (i = 0; c && (i < c || i < 2); i++) {
-				v = compiler[i % c + 1]
+			for (i = 0; c && i < 2; i++) {
+				v = i || c == 1 ? compiler[c] : compiler[($1 + 2) % (c - 1) + 1]
 				# For this kind, each compiler gets one optimization level. So one hosted program can
 				# be compared with all boards of that compiler.
-				at[v] = opt[(i % c + $1) % o + 1]
+				at[v] = opt[(i + $1) % o + 1]
 				list[v] = list[v] (list[v] == "" ? "" : ",") board[(i + $1) % b + 1]
 			}
 			for (v in list)

@@ -86,7 +86,7 @@ case_of() {
 
 x86="-mno-red-zone -mgeneral-regs-only"
 coverage="-fprofile-instr-generate -fcoverage-mapping"
-for version in 13 14 15 16 19 22; do
+for version in $(some_clang_releases); do
 	clang=clang-$version
 	if ! command -v $clang ld.lld-$version llvm-ar-$version >/dev/null; then
 		skip "linker fragments with LLVM $version: not installed"

@@ -170,21 +170,29 @@ configured() {
 counting() {
 	check "$1: $(instrumented "$2")" test "$(instrumented "$2")" = "$3"
 }
-check "only BAREPROF is set" configured BAREPROF=y
-counting "no object counts" __llvm_prf_cnts ""
-check "BAREPROF_PROFILE_ALL is set" configured BAREPROF_PROFILE_ALL=y
+wide=${BAREPROF_WIDE-}
+if [ -n "$wide" ]; then
+	check "only BAREPROF is set" configured BAREPROF=y
+	counting "no object counts" __llvm_prf_cnts ""
+fi
+check "BAREPROF_PROFILE_ALL is set" configured BAREPROF=y BAREPROF_PROFILE_ALL=y
 counting "all objects count that may" __llvm_prf_cnts "lib/sort.o lib/list_sort.o lib/math/gcd.o kernel/kthread.o mm/util.o "
 counting "these have a mapping" __llvm_covfun "lib/sort.o lib/list_sort.o lib/math/gcd.o kernel/kthread.o mm/util.o "
-check "lib and mm are selected" configured BAREPROF_PROFILE_ALL=n 'BAREPROF_PROFILE_DIRS="lib mm"'
-counting "these count, below lib and in mm" __llvm_prf_cnts "lib/sort.o lib/list_sort.o lib/math/gcd.o mm/util.o "
+if [ -n "$wide" ]; then
+	check "lib and mm are selected" configured BAREPROF_PROFILE_ALL=n 'BAREPROF_PROFILE_DIRS="lib mm"'
+	counting "these count, below lib and in mm" __llvm_prf_cnts "lib/sort.o lib/list_sort.o lib/math/gcd.o mm/util.o "
+fi
 echo 'GCOV_PROFILE_list_sort.o := n' >>"$LINUX_TREE/lib/Makefile"
 echo 'GCOV_PROFILE_kthread.o := y' >>"$LINUX_TREE/kernel/Makefile"
-check "MC/DC is set, and makefiles have lines for files" configured BAREPROF_COVERAGE=n BAREPROF_MCDC=y
+check "lib and mm are selected with MC/DC, and makefiles have lines for files" configured BAREPROF_PROFILE_ALL=n \
+	'BAREPROF_PROFILE_DIRS="lib mm"' BAREPROF_COVERAGE=n BAREPROF_MCDC=y
 counting "these count" __llvm_prf_cnts "lib/sort.o lib/math/gcd.o kernel/kthread.o mm/util.o "
 counting "these have bitmaps for decisions" __llvm_prf_bits "lib/sort.o lib/math/gcd.o kernel/kthread.o mm/util.o "
-check "byte counters are set" configured BAREPROF_MCDC=n BAREPROF_BYTES=y
-counting "these count" __llvm_prf_cnts "lib/sort.o lib/math/gcd.o kernel/kthread.o mm/util.o "
-check "PGO is set" configured BAREPROF_BYTES=n BAREPROF_PGO=y
+if [ -n "$wide" ]; then
+	check "byte counters are set" configured BAREPROF_MCDC=n BAREPROF_BYTES=y
+	counting "these count" __llvm_prf_cnts "lib/sort.o lib/math/gcd.o kernel/kthread.o mm/util.o "
+fi
+check "PGO is set" configured BAREPROF_MCDC=n BAREPROF_BYTES=n BAREPROF_PGO=y
 counting "these count" __llvm_prf_cnts "lib/sort.o lib/math/gcd.o kernel/kthread.o mm/util.o "
 counting "no object has a mapping" __llvm_covfun ""
 counting "these record targets of calls" __llvm_prf_vals "lib/sort.o kernel/kthread.o mm/util.o "

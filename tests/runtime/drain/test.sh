@@ -45,7 +45,7 @@ grows() {
 	"$WORK/threads" "$WORK/raw" snapshot >"$WORK/said" && read -r made less found <"$WORK/said" && cat "$WORK/said" && [ "$less" -eq 0 ] && [ "$found" -ge 3000 ]
 }
 
-for llvm in $(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n); do
+for llvm in $(some_clang_releases); do
 	if ! command -v "llvm-profdata-$llvm" "ld.lld-$llvm" >/dev/null; then
 		skip "clang $llvm: no llvm-profdata or lld beside it"
 		continue

@@ -7,7 +7,7 @@
 . "$(dirname "$0")/../../lib.sh"
 
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
-LLVMS=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n)
+LLVMS=$(some_clang_releases)
 
 objects=
 for f in image_walk image reset profraw profraw_write image_build_id image_set image_set_dump capture_blocks capture capture_counters counter_codec crc32c encode_text strerror copy; do

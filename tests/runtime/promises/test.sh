@@ -5,7 +5,7 @@
 # With the patch, exactly the cases that the patch names must fail.
 . "$(dirname "$0")/../../lib.sh"
 
-LLVM=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -1)
+LLVM=$(newest_clang)
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
 FILES="image_walk image reset profraw profraw_write copy capture_blocks capture counter_codec capture_counters crc32c snapshot image_set image_set_dump values_record values_pool values_serialize capture_values"
 

@@ -9,7 +9,7 @@ FILES="$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/run
 	$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-more) \
 	$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-state)"
 TARGETS="armv7-m armv6-m armv7-a-arm armv7-a-thumb aarch64 x86_64"
-NEWEST=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -1)
+NEWEST=$(newest_clang)
 export LC_ALL=C
 
 # flags TARGET clang|gcc: sets $compiler and $machine, and sets $push to the number of bytes that a call pushes.

@@ -5,7 +5,7 @@
 # again. From these dumps, the host must make the profiles that compiler-rt writes for the same application on Linux.
 . "$(dirname "$0")/../../lib.sh"
 
-NEWEST=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -n 1)
+NEWEST=$(newest_clang)
 RUNTIME="$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags) -include tests/runtime/small/yield.h"
 PARTS=
 for part in capture_small capture_blocks counter_codec crc32c copy encode_text encode_frame symbols; do PARTS="$PARTS runtime/$part.c"; done

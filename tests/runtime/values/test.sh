@@ -58,7 +58,7 @@ variant() {
 		"grep -q '$pattern' '$WORK/ours.said' && cmp '$WORK/raw.said' '$WORK/ours.said'"
 }
 
-for llvm in $(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n); do
+for llvm in $(some_clang_releases); do
 	if ! [ -f "$("clang-$llvm" --target=x86_64-linux-gnu -print-resource-dir)"/lib/linux/libclang_rt.profile-x86_64.a ]; then
 		skip "clang $llvm: no compiler-rt beside it"
 		continue

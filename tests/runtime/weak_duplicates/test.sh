@@ -6,7 +6,7 @@
 . "$(dirname "$0")/../../lib.sh"
 
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
-LLVMS=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n)
+LLVMS=$(some_clang_releases)
 RUNTIME="image_walk image image_weak_duplicates profraw profraw_write strerror values_record values_pool values_serialize"
 
 # runtime LLVM TARGET: compiles the runtime to the folder $objects.
