@@ -93,9 +93,10 @@ def texts(path):
         for paragraph in paragraphs_of_document(text):
             yield path, paragraph
         return
+    text = re.sub(r"^(\W*)SPDX-License-Identifier:.*", r"\1", text, count=1, flags=re.M)
     for line, comment in comments(path, text):
         for paragraph in paragraphs_of_comment(comment):
-            if "SPDX-License-Identifier" not in paragraph:
+            if not paragraph.startswith("!/"):
                 yield f"{path}:{line}", paragraph
 
 
