@@ -8,9 +8,10 @@
 #include <stddef.h>
 
 /*
- * Measures libc, bareprof and compiler-rt in the same task, on @bytes bytes of a profile of @of
- * bytes. Prints a line with the median of each time, and with the medians of the ratios of the
- * times to libc's time. Returns the median of the ratios of compiler-rt's time to bareprof's time.
+ * Measures the same task with libc, bareprof and compiler-rt, in this order in @run. The task
+ * handles @bytes bytes, which belong to a profile of @of bytes. Prints one line: the median time of
+ * each, and for bareprof and compiler-rt also the median of the ratio to libc's time in the same
+ * round. Returns the median of the ratio of compiler-rt's time to bareprof's time.
  */
 double race(const char *what, size_t of, size_t bytes, void (*const run[3])(void));
 

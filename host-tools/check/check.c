@@ -107,8 +107,8 @@ static void check_all(struct check *check, const struct elf_info *info)
 }
 
 /*
- * Returns whether the image is linked. Objects and modules are both relocatable. Only a
- * module has symbols that bound the sections, because it is loaded without another link.
+ * Returns whether the image is linked. A module counts as linked. It is relocatable like an
+ * object, but unlike an object it has symbols that bound the sections, because no other link follows.
  */
 static bool is_linked(const struct check *check)
 {

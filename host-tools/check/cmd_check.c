@@ -102,11 +102,9 @@ static void text_facts(const struct check *check, const struct estimate *estimat
 		check->loaded, check->could_be_unloaded);
 	if (check->unused.without_code)
 		buffer_printf(&text,
-			"unused:    %zu functions that no code uses, such as inline ones of headers, have a name but "
-			"no "
-			"counters; -mllvm -limited-coverage-experimental=true leaves them out, %zu bytes of names "
-			"before "
-			"packing\n",
+			"unused:    %zu functions that no code uses, such as inline functions of headers, have a name "
+			"but no counters; their names take %zu bytes before packing; "
+			"-mllvm -limited-coverage-experimental=true leaves them out\n",
 			check->unused.without_code, check->unused.bytes);
 	if (check->lean)
 		buffer_printf(&text, "lean:      %" PRIu64 " bytes of records and names stay in the ELF file\n",

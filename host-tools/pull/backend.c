@@ -35,7 +35,7 @@ void image_names_free(struct image_names *names)
 
 enum status backend_no_images(const struct origin *origin)
 {
-	complain(origin->location, "has no images: no instrumented module has been loaded since bareprof was");
+	complain(origin->location, "has no images: since bareprof was loaded, no instrumented module has been loaded");
 	return STATUS_INVALID_INPUT;
 }
 

@@ -299,7 +299,8 @@ said='clang 15 is too old' stops BAREPROF_KIND=bytes BAREPROF_CLANG=15
 refuses "stops outside of a recipe" 'bareprof-flags is for a recipe, where \$@ is an object' \
 	sh -c "printf '%s\n' 'include bareprof.mk' 'BAREPROF = y' 'CFLAGS := \$(bareprof-flags)' | make -s -C '$KINDS' -f -"
 
-# PORTING.md advises for other build systems: if two flags contradict each other, the last one wins.
+# For other build systems, PORTING.md advises to add flags such as -fno-profile-generate at the end of the command. This
+# works only if the last of two contradictory flags wins.
 for n in 13 14 15 16 19 22; do
 	rm -f "$KINDS/kind.o"
 	for flags in "-fprofile-instr-generate -fcoverage-mapping -fno-profile-instr-generate -fno-coverage-mapping" \

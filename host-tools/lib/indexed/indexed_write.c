@@ -225,7 +225,7 @@ static void put_index(struct indexed_writer *writer)
 }
 
 /*
- * Stores the offset of each bucket that is not empty in writer->place. The first of these buckets
+ * Stores in writer->place the offset of each bucket that is not empty. The first of these buckets
  * is at @offset. Returns the offset of the end of the last bucket.
  */
 static uint64_t place_buckets(struct indexed_writer *writer, uint64_t offset)

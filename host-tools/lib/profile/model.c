@@ -344,7 +344,7 @@ struct function *model_find(struct model *model, uint64_t reference, uint64_t ha
 
 static struct function *take_function(struct model *model)
 {
-	/* A file that this program can read does not have more functions. */
+	/* A file that this program can read has fewer functions than this. */
 	if (model->count >= UINT32_MAX - 1)
 		die_of_memory();
 	model->functions = array_grow(model->functions, model->count, &model->room, sizeof(*model->functions));

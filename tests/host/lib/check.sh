@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # check.sh - a small kernel to test `bareprof check` with. A case is a folder with the files that its image is built
-# from: sources, compiler and linker options, linker script. A test changes these files to add a fault, and changes
-# them again as check proposes to fix it.
+# from: sources, compiler and linker options, linker script. A test changes these files to add a fault. Then it
+# makes the changes that `bareprof check` proposes, which must remove the fault.
 # shellcheck shell=sh disable=SC2034,SC2086
 
 # $version is the newest installed clang whose linker (lld) is installed as well.

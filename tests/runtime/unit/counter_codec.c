@@ -186,8 +186,8 @@ static void forget(void)
 }
 
 /*
- * Encodes @n bytes of counters and @bits bytes of bitmap as all blocks of a capture, with a buffer of @size bytes,
- * and decodes them. Returns 0 if the decoded bytes are equal to the original bytes.
+ * Encodes @n bytes of counters and @bits bytes of bitmap as a capture, block by block, with a buffer of @size bytes,
+ * and decodes every block. Returns 0 if the decoded bytes are equal to the original bytes.
  */
 static int all_blocks(size_t n, size_t bits, size_t size)
 {
