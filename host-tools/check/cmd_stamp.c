@@ -152,7 +152,7 @@ static enum status stamp(const char *path, const struct image *image, struct err
 	if (room.size != ID_SIZE || memcmp(room.id, empty, ID_SIZE) != 0)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"has a build id of %zu bytes that is not its stamp: if the linker made this build id, no stamp "
-		        "is needed; "
+			"is needed; "
 			"if the image was changed after it was stamped, link and stamp it again",
 			(size_t)room.size);
 	if (fill_room(path, &room, id, error) != STATUS_OK)

@@ -108,12 +108,12 @@ refuses "an image changed after it was stamped" 'id of 16 bytes that is not its 
 id=--build-id=sha1
 built real x86_64-none-elf ld.lld-$version >"$WORK/log" 2>&1
 cp "$WORK/real" "$WORK/before"
-refuses "a build id from the linker, 20 bytes" 'id of 20 bytes that is not its stamp: if the linker made it' "$BAREPROF" stamp "$WORK/real"
+refuses "a build id from the linker, 20 bytes" 'id of 20 bytes that is not its stamp: if the linker made this build id' "$BAREPROF" stamp "$WORK/real"
 check "a build id from the linker, 20 bytes: the file is unchanged" cmp "$WORK/real" "$WORK/before"
 check "a build id from the linker, 20 bytes: the runtime's bounds enclose it" bounded "$WORK/real"
 id=--build-id=md5
 built real x86_64-none-elf ld >"$WORK/log" 2>&1
-refuses "a build id from the linker, 16 bytes" 'id of 16 bytes that is not its stamp: if the linker made it' "$BAREPROF" stamp "$WORK/real"
+refuses "a build id from the linker, 16 bytes" 'id of 16 bytes that is not its stamp: if the linker made this build id' "$BAREPROF" stamp "$WORK/real"
 check "a build id from the linker, 16 bytes: the runtime's bounds enclose it" bounded "$WORK/real"
 refuses "no space for a build id" 'neither a build id nor space for one' "$BAREPROF" stamp "$WORK/real.o"
 refuses "a text file" 'is not an ELF file' "$BAREPROF" stamp README.md
