@@ -10,7 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Lists the compilers. Each compiler leaves its version in .comment. The linker does that too, but is not listed. */
+/*
+ * Lists the compilers. Each compiler writes its version into .comment. The linker also writes its own version there,
+ * but the linker is not listed.
+ */
 static void find_compilers(struct check *check)
 {
 	struct bytes comment = image_content(&check->image, image_section(&check->image, ".comment"));
@@ -50,8 +53,8 @@ static void find_names(struct check *check)
 }
 
 /*
- * Returns any symbol of counters, found by its prefix, or NULL. The version of clang
- * decides which of these symbols exist.
+ * Returns any symbol of counters, or NULL if there is none. Searches for their prefix, because which of these symbols
+ * exist depends on the version of clang.
  */
 static const struct image_symbol *any_counters(const struct check *check)
 {
@@ -107,8 +110,8 @@ static void check_all(struct check *check, const struct elf_info *info)
 }
 
 /*
- * Returns whether the image is linked. A module counts as linked. It is relocatable like an
- * object, but unlike an object it has symbols that bound the sections, because no other link follows.
+ * Returns whether the image is linked. Modules count as linked, but objects do not, although both are relocatable. A
+ * module differs from an object in that it has symbols that bound the sections, because modules are not linked again.
  */
 static bool is_linked(const struct check *check)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check.h - what `bareprof check` finds out about a linked image: figures such as sizes, and a list
- * of findings. Each finding is something that would go wrong with the image's profile.
+ * check.h - the results of `bareprof check` for a linked image: figures such as sizes, and a list of findings. Each
+ * finding is something that would go wrong with the image's profile.
  */
 #ifndef BAREPROF_HOST_CHECK_H
 #define BAREPROF_HOST_CHECK_H
@@ -38,7 +38,7 @@ struct finding {
 	bool lean; /* the image is lean */
 	char *text; /* a sentence without a full stop */
 	char *function; /* a function that the finding is about, or NULL */
-	struct fix *fixes; /* all of these lines are needed; if there is none, no line fixes the finding */
+	struct fix *fixes; /* all of these lines are needed; if the list is empty, no line fixes the finding */
 	size_t count;
 	size_t room;
 };
@@ -55,7 +55,7 @@ enum profile_section {
 
 extern const char *const section_name[SECTIONS];
 
-/* The sections of one name. There should be only one, but there can be several. */
+/* The sections with the same name. There should be only one section, but there can be several. */
 struct same_name {
 	const struct image_section *first;
 	size_t count;
@@ -73,8 +73,8 @@ struct unused {
 struct check {
 	const char *path;
 	const char *const *forbidden; /* names of sections that must not have instrumented functions; NULL at the end */
-	const char *mapped; /* START:END, the memory in which counters may be; NULL: any memory */
-	const char *binary; /* the file that objcopy made of the image; NULL: there is no file to check */
+	const char *mapped; /* START:END, the memory in which counters may lie; NULL: any memory */
+	const char *binary; /* the path of the file that objcopy made from the image; NULL: there is no such file */
 
 	struct image image;
 	struct extent extent[SECTIONS];
@@ -85,7 +85,7 @@ struct check {
 	struct buffer relocated; /* the records, with relocations applied */
 	struct names names;
 	struct records records;
-	bool layout_known; /* one record layout fits all records */
+	bool layout_known; /* all records have the same record layout */
 	size_t build_id; /* size of the build id in bytes; 0: there is none */
 	bool unstamped; /* there is space for a build id, but the id is not filled in */
 	struct buffer compilers; /* the versions of the compilers, as in .comment */
@@ -95,7 +95,7 @@ struct check {
 	uint64_t sites;
 	uint64_t value_data; /* bytes of value data in a .profraw, if no site has a value */
 	uint64_t loaded; /* bytes of profile sections in loaded segments */
-	uint64_t could_be_unloaded; /* number of the loaded bytes that only the host needs */
+	uint64_t could_be_unloaded; /* the part of @loaded that only the host needs, in bytes */
 	uint64_t unloaded_bytes; /* bytes of profile sections that stay in the file of a lean image */
 
 	struct finding *list; /* by severity, errors first */
@@ -117,8 +117,8 @@ static inline bool extent_within(struct extent extent, uint64_t start, uint64_t 
 }
 
 /*
- * check_add - adds a finding, and returns it for the caller to add fixes. The pointer is valid until the next
- * finding is added.
+ * check_add - adds a finding, and returns a pointer to it, so that the caller can add fixes. The pointer is valid until
+ * the next finding is added.
  * check_add_as - does the same, with @severity instead of the finding's usual severity.
  */
 struct finding *check_add(struct check *check, enum finding_id id, const char *text, ...)
@@ -143,14 +143,14 @@ const char *fix_location_word(enum fix_location location);
 const char *fix_location_phrase(enum fix_location location);
 
 /*
- * check_not_loaded - checks the bounds of a section that is in the file only. They must be
- * equal, and those of records must be aligned.
+ * check_not_loaded - checks the bounds of a section that is in the file only. The two bounds must be equal. The bounds
+ * of records must also be aligned.
  */
 void check_not_loaded(struct check *check, enum profile_section section);
 
 /*
- * Parts of check_image(). check_find_sections() finds the profile's sections, and each of the others adds the
- * findings about its subject. check_bounds() returns false if a section was linked as several sections.
+ * Parts of check_image(). check_find_sections() finds the profile's sections. Each other function adds the findings
+ * about the subject in its name. check_bounds() returns false if a section was linked as several sections.
  */
 void check_find_sections(struct check *check);
 bool check_bounds(struct check *check);
@@ -160,8 +160,8 @@ void check_mixed(struct check *check);
 void check_weak_duplicates(struct check *check);
 void check_values(struct check *check);
 /*
- * check_kinds - returns true if the records are of two kinds of profile. Other findings
- * about the records are then useless.
+ * check_kinds - adds a finding and returns true if the image has records of two kinds of profile. Other findings about
+ * the records are then useless.
  */
 bool check_kinds(struct check *check);
 void check_names(struct check *check);
@@ -172,21 +172,24 @@ void check_runtime(struct check *check);
 void check_buffers(struct check *check);
 void check_releases(struct check *check);
 
-/* check_bound - returns the symbol that @bounds names for the start or end (@stop) of @section, or NULL. */
+/*
+ * check_bound - returns the symbol at the start of @section, or at its end if @stop is true. @bounds selects the style
+ * of the symbol's name. Returns NULL if the image has no such symbol.
+ */
 const struct image_symbol *check_bound(
 	const struct check *check, enum bounds bounds, enum profile_section section, bool stop);
 
-/* sections_named - returns all sections with the name @name that are not empty. */
+/* sections_named - returns all sections that have the name @name and are not empty. */
 struct same_name sections_named(const struct check *check, const char *name);
 
 /*
- * check_unused - counts the names without a record. Appends to @text the first few names
- * whose record the linker dropped.
+ * check_unused - returns the numbers of names without a record. Appends to @text the first few names whose record the
+ * linker dropped.
  */
 struct unused check_unused(const struct check *check, struct buffer *text);
 
 /*
- * check_unmapped - adds a finding if counters are not in the memory of check->mapped.
+ * check_unmapped - adds a finding if counters are outside of the memory check->mapped.
  * check_binary - adds a finding if the file check->binary lacks a part of the profile. Errors of both: USAGE,
  * INVALID_INPUT, SYSTEM.
  */

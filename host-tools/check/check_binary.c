@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A section is searched in the file by its first bytes, at most this many. */
+/* To find a section in the file, its first bytes are searched. This is the maximum number of these bytes. */
 #define SAMPLE 4096u
-/* A section with fewer bytes than this is not searched, because such a short sample can also occur elsewhere. */
+/* A section with fewer bytes than this is not searched, because a short sequence can also occur elsewhere in the file. */
 #define SAMPLE_MIN 8u
 
 static bool is_uniform(struct bytes bytes)
@@ -20,7 +20,9 @@ static bool is_uniform(struct bytes bytes)
 	return !bytes.size || !memcmp(bytes.data, bytes.data + 1, bytes.size - 1);
 }
 
-/* Compares sections for the order of the search, which begins with the largest section. */
+/*
+ * Compares the sizes of two sections for qsort(). The largest section comes first, because the search begins with it.
+ */
 static int compare_sizes(const void *left, const void *right)
 {
 	const struct image_section *a = *(const struct image_section *const *)left;
@@ -68,7 +70,7 @@ enum presence {
 	DIFFERENT
 };
 
-/* Returns whether the file has the bytes @wanted, which are loaded at @load. */
+/* Compares the bytes of the file that are loaded at @load with the bytes @wanted. */
 static enum presence find_bytes(struct bytes file, uint64_t base, uint64_t load, struct bytes wanted)
 {
 	struct bytes there;

@@ -10,10 +10,10 @@
 #include <string.h>
 
 /*
- * Returns whether the parts of one section were linked as several sections. Linkers can keep parts with different
- * flags apart. With -r, GNU ld also keeps members of COMDAT groups apart. In that case, the section that a module's
- * linker script names can even be empty, and its bounds equal. For example, a.o has 16 bytes of counters outside of
- * any group, b.o has 8 bytes in a group, and they are linked into a module:
+ * Returns whether the contents of one section were linked as several sections. Linkers can keep contents with different
+ * flags apart. With -r, GNU ld also keeps members of COMDAT groups apart. With -r, the section that a module's linker
+ * script names can even be empty, so its bounds are equal. For example, a.o has 16 bytes of counters outside of any
+ * group, b.o has 8 bytes in a group, and they are linked into a module:
  *
  *	linked       script's section   others of its name   split
  *	a.o, b.o     16 bytes           8 bytes              yes: there are two sections
@@ -53,7 +53,7 @@ static bool check_split(struct check *check, enum profile_section i)
 	return false;
 }
 
-/* The bounds of all sections about which there is a finding, collected so that one finding lists them. */
+/* The bounds that are undefined or in Linux's style, collected for all sections so that one finding lists them. */
 struct bound_report {
 	struct buffer undefined; /* names of symbols, separated by commas */
 	struct buffer foreign; /* names of symbols in Linux's style, separated by commas */

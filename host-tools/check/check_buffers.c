@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_buffers.c - finds memory that is too small for a copy of the counters. The size is the one that the program
- * itself gives: the constant in the argument register of a call to bareprof_snapshot(), bareprof_snapshot_masked() or
- * bareprof_drain(), or the members of an initialized struct bareprof_hypercalls. If the size is not a constant, the
- * size of the variable counts. Sizes and addresses that the program computes when it runs are not judged.
+ * check_buffers.c - finds memory that is too small for a copy of the counters. The program itself gives the size of the
+ * memory. Either the size is a constant argument of a call to bareprof_snapshot(), bareprof_snapshot_masked() or
+ * bareprof_drain(), or it is a member of an initialized struct bareprof_hypercalls. If the argument is not a constant,
+ * the size of the variable that contains the memory is used. Sizes and addresses that the program computes when it runs
+ * are not checked.
  */
 #include "check.h"
 #include "code.h"
@@ -13,15 +14,15 @@
 #include <stdlib.h>
 
 /*
- * The functions that get memory. The arguments of the first three are to, from, buffer and size; the first
- * argument of the others is a struct bareprof_hypercalls.
+ * The functions to which the program gives memory. The first three functions have the arguments to, from, buffer and
+ * size. The first argument of the other functions points to a struct bareprof_hypercalls.
  */
 static const char *const receivers[] = {"bareprof_snapshot", "bareprof_snapshot_masked", "bareprof_drain",
 	"bareprof_hypercalls_start", "bareprof_hypercall"};
 #define RECEIVERS    (sizeof(receivers) / sizeof(*receivers))
 #define FIRST_SERVER 3u
 
-/* Members of struct bareprof_hypercalls: each is as large as a pointer. hypercall.h has the struct. */
+/* Indices of members of struct bareprof_hypercalls (hypercall.h). Each member is as large as a pointer. */
 enum member {
 	MEMBER_WINDOW = 3,
 	MEMBER_OPEN = 4,
@@ -30,19 +31,19 @@ enum member {
 	MEMBERS = 8,
 };
 
-/* The block buffer of a capture has at least this many bytes, and those of the build id. capture.h says so. */
+/* The block buffer of a capture needs at least this many bytes, plus the bytes of the build id (capture.h). */
 #define BLOCK_MIN 160u
 
 struct buffers {
 	struct check *check;
 	struct code code;
 	uint64_t needed; /* bytes of a copy of the counters and bitmaps */
-	const struct image_symbol *receiver[RECEIVERS]; /* NULL: the image does not have it */
-	uint64_t served[4]; /* the structs of hypercalls that were looked at */
+	const struct image_symbol *receiver[RECEIVERS]; /* NULL: the image does not have this function */
+	uint64_t served[4]; /* addresses of each struct bareprof_hypercalls that was already checked */
 	size_t served_count;
 };
 
-/* Returns the variable that contains @address, or NULL. */
+/* Returns the largest variable that contains @address, or NULL if there is none. */
 static const struct image_symbol *variable_at(const struct image *image, uint64_t address)
 {
 	const struct image_symbol *found = NULL;
@@ -60,7 +61,7 @@ static const struct image_symbol *variable_at(const struct image *image, uint64_
 
 /* Memory that the program gives to the runtime. */
 struct memory {
-	const char *receiver; /* function or member that gets it */
+	const char *receiver; /* function or member to which the program gives the memory */
 	const char *giver; /* function that calls the receiver, or NULL */
 	bool address_known;
 	bool size_known;
@@ -181,7 +182,10 @@ void check_buffers(struct check *check)
 	buffers.needed = check->extent[SECTION_COUNTERS].size + check->extent[SECTION_BITMAPS].size;
 	for (i = 0; i < RECEIVERS; i++)
 		any |= (buffers.receiver[i] = image_function(&check->image, receivers[i], "")) != NULL;
-	/* An image that describes itself in another way may not be the one whose counters are copied. */
+	/*
+	 * If the image does not use these functions to describe itself, the program may copy the counters of another
+	 * image.
+	 */
 	if (!any || !instruction_known(&check->image) ||
 		(!image_symbol(&check->image, "bareprof_image_self") && !image_symbol(&check->image, "bareprof_start")))
 		return;

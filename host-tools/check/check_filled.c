@@ -37,9 +37,9 @@ static bool has_filler(const struct check *check)
 }
 
 /*
- * Returns whether start-up code clears @extent. If it does not, *@text is set to a part of a sentence that names
- * the memory which start-up code clears, or to NULL if no symbols of the image name this memory. The caller frees
- * *@text.
+ * Returns whether start-up code clears @extent. If not, *@text is set to a clause that names the memory that start-up
+ * code does clear. *@text is set to NULL if @extent is cleared, or if the image has no symbols that bound the cleared
+ * memory. The caller frees *@text.
  */
 static bool is_cleared(const struct check *check, struct extent extent, char **text)
 {

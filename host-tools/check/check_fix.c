@@ -60,15 +60,15 @@ static char *sentence(const char *text, va_list arguments)
 }
 
 /*
- * Returns the rank of a finding in the list. Without symbols, other findings may be wrong,
- * so that finding comes first.
+ * Returns the rank of a finding in the list. FINDING_STRIPPED comes first, because other findings may be wrong if the
+ * image has no symbols.
  */
 static int rank(enum severity severity, enum finding_id id)
 {
 	return id == FINDING_STRIPPED ? SEVERITY_ERROR + 1 : (int)severity;
 }
 
-/* Adds a finding after all findings of at least its rank. Takes ownership of @text. */
+/* Adds a finding after all findings whose rank is the same or higher. Takes ownership of @text. */
 static struct finding *insert(struct check *check, enum severity severity, enum finding_id id, char *text)
 {
 	struct finding finding = {.severity = severity, .id = id, .lean = check->lean, .text = text};

@@ -38,8 +38,8 @@ static struct extent find_code(const struct check *check, const char *name)
 }
 
 /*
- * Returns the address that the symbols give, otherwise the address in the record. A record has the address only if
- * value profiling can see the function as the target of a call.
+ * Returns the address of the function's symbol or, if there is no symbol, the address in the record. A record has an
+ * address only if the function can be the target of an indirect call that value profiling sees.
  */
 uint64_t check_address(const struct check *check, const struct record *record)
 {

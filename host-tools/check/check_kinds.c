@@ -33,9 +33,9 @@ enum counter_width {
 };
 
 /*
- * Returns the width of @count counters. @room is the number of bytes from the first of them to the counters after
- * them. Counters of eight bytes are aligned. So if the counters after them are wide (@before_wide), up to 7 bytes
- * of @room may be padding.
+ * Returns the width of a record's counters, whose number is @count. @room is the number of bytes from these counters to
+ * the counters of the next record. Counters of eight bytes are aligned. So if the next record has counters of eight
+ * bytes (@before_wide), up to 7 bytes of @room may be padding.
  */
 static enum counter_width find_width(uint64_t count, uint64_t room, bool before_wide)
 {
@@ -52,10 +52,10 @@ static enum counter_width find_width(uint64_t count, uint64_t room, bool before_
 
 /*
  * Returns true if some records have counters of eight bytes, and other records have counters of one byte. Marks the
- * records whose counters have eight bytes. A record does not store the width of its counters, but the distance to
- * the counters of the next record shows the width. The walk begins at the last record, because the padding after
- * counters depends on the width of the next ones. Example: a section of 28 bytes with the counters of three
- * records.
+ * records whose counters have eight bytes. A record does not store the width of its counters, but the distance to the
+ * counters of the next record shows the width. The walk begins at the last record, because the padding after the
+ * counters of a record depends on the width of the next counters. This example is a section of 28 bytes with the
+ * counters of three records:
  *
  *	record   counters   at   room             width
  *	c        4          24   28 - 24 = 4      4 * 1                 one byte
@@ -103,10 +103,9 @@ static bool mark_wide(const struct records *records, size_t count, bool *marks)
 }
 
 /*
- * Returns whether the record's function has front-end counters. Only functions with front-end counters have a
- * coverage mapping. If they were compiled without a mapping, the hash tells the kinds apart: the front end's hash
- * of a small function is a small number, while the hash of a control flow graph has a checksum in the bits from 28
- * up.
+ * Returns whether the record's function has front-end counters. A function with a coverage mapping has them. If the
+ * function has no mapping, its structural hash decides. The front end gives a small function a small number as its
+ * hash. IR PGO hashes the control flow graph, and this hash has a checksum in bits 28 and above.
  */
 static bool is_front_end(const struct record *record, const struct units *units)
 {
@@ -114,9 +113,9 @@ static bool is_front_end(const struct record *record, const struct units *units)
 }
 
 /*
- * Returns whether the record has no timestamp. A timestamp takes the room of one counter,
- * or of eight one-byte counters, and a function with a timestamp always has more counters
- * than that.
+ * Returns whether the record has no timestamp. The timestamp takes the space of one counter, or of eight one-byte
+ * counters. A function with a timestamp has at least one counter more, so a record with only one counter has no
+ * timestamp.
  */
 static bool lacks_timestamp(const struct record *record, const struct units *units)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_lean.c - checks sections of a profile that are in the ELF file only. Their bounds must be
+ * check_lean.c - checks sections of a profile that are in the ELF file only. The two bounds of such a section must be
  * equal, so that the runtime reads nothing.
  */
 #include "check.h"

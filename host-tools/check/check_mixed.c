@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_mixed.c - finds the functions and files of an image that come from a different
- * compiler than the rest. The fix is to compile the files of the compiler with fewer
- * records again.
+ * check_mixed.c - finds functions and files of two compilers in one image. The fix is to compile files again, namely
+ * the files of the compiler that made fewer of the records.
  */
 #include "culprits.h"
 #include "raw_release.h"

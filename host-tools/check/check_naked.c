@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_naked.c - finds naked functions with counters. clang puts the counter in front of the body, and the body
- * expects registers and stack as the caller left them. clobbered.c finds the registers; this file finds the stack:
- * compiled code can make its frame after the first counter,
- * but it then neither pushes registers that hold arguments, nor calls before it has saved the return address, unless
- * it never returns. Knows Thumb, A32 and AArch64.
+ * check_naked.c - finds naked functions with counters. clang puts the counter before the body of the function, but the
+ * body expects registers and stack as the caller left them. clobbered.c finds functions that read registers which the
+ * counter destroyed. This file finds functions that use the stack after their first counter as only naked functions do.
+ * They push registers that hold arguments, or they make a call before they have saved the return address. Compiled code
+ * makes such a call only if the function never returns. This file knows the instructions of Thumb, A32 and AArch64.
  */
 #include "check_naked.h"
 #include "clobbered.h"
 
 #include <elf.h>
 
-/* At most this many bytes from the entry on are looked at. */
+/* At most this many bytes of a function are examined, from its entry on. */
 #define ENTRY 128u
 
 /* The effect of one instruction. */
 enum effect {
 	EFFECT_NONE,
 	EFFECT_FRAME, /* makes a frame, or saves the return address, as compiled code does */
-	EFFECT_PUSH, /* pushes a register that a compiled function need not preserve: the first argument on Arm */
+	EFFECT_PUSH, /* pushes a register that compiled code need not save, such as the first argument on Arm */
 	EFFECT_CALL,
 	EFFECT_BRANCH,
 	EFFECT_RETURN,
@@ -73,12 +73,12 @@ static enum effect a32(uint32_t code)
 
 static enum effect aarch64(uint32_t code)
 {
-	/* stp and str with the stack pointer, which they move; compiled code so saves registers from x19 on. */
+	/* stp and str that move the stack pointer. Compiled code saves only registers from x19 on in this way. */
 	if ((code & 0xffc003e0) == 0xa98003e0)
 		return (code & 31) < 19 && (code >> 10 & 31) < 19 ? EFFECT_PUSH : EFFECT_FRAME;
 	if ((code & 0xffe00fe0) == 0xf8000fe0)
 		return (code & 31) < 19 ? EFFECT_PUSH : EFFECT_FRAME;
-	/* sub sp, sp, #n; a store of the return address into a frame, or a copy of it. */
+	/* sub sp, sp, #n, or a store of the return address into a frame, or a copy of the return address. */
 	if ((code & 0xff8003ff) == 0xd10003ff || (code & 0xffc003ff) == 0xf90003fe ||
 		(code & 0xffffffe0) == 0xaa1e03e0 ||
 		((code & 0xffc003e0) == 0xa90003e0 && ((code & 31) == 30 || (code >> 10 & 31) == 30)))
@@ -132,7 +132,10 @@ static void find_counter(void *context, enum code_use use, uint64_t at, uint64_t
 		search->at = at;
 }
 
-/* On AArch64 the address of a counter is often that of a page, to which the load adds the rest. */
+/*
+ * Returns the address of the first instruction that computes the page of a counter, or 0 if there is none. AArch64 code
+ * often computes only the page of a counter, and the load or store adds the offset in the page.
+ */
 static uint64_t page_counter(struct bytes bytes, uint64_t start, struct extent counters)
 {
 	size_t at;
@@ -149,7 +152,10 @@ static uint64_t page_counter(struct bytes bytes, uint64_t start, struct extent c
 	return 0;
 }
 
-/* Returns whether the function counts, and then pushes arguments or calls before it has saved the return address. */
+/*
+ * Returns whether the function first counts, and then pushes arguments, or makes a call before it has saved the return
+ * address.
+ */
 static bool uses_stack(const struct code *code, const struct code_function *function, struct extent counters)
 {
 	const struct image *image = code->image;

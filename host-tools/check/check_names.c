@@ -17,11 +17,11 @@ static int compare_words(const void *left, const void *right)
 }
 
 /*
- * There are two reasons why a name has no record. Either clang made no code for the function, such as an inline
- * function of a header that the file does not use. In this case the function's mapping has the structural hash 0.
- * Or the linker dropped the record. Without a mapping, the two cases look alike.
+ * There are two reasons why a name has no record. The first reason is that clang made no code for the function, for
+ * example because no code uses an inline function of a header. The function's mapping then has the structural hash 0.
+ * The second reason is that the linker dropped the record. Without a mapping, the two cases look alike.
  *
- * A name that occurs more than once, such as that of an inline function in two objects, counts once.
+ * A name that occurs more than once is counted once, for example the name of an inline function in two objects.
  */
 struct unused check_unused(const struct check *check, struct buffer *text)
 {
@@ -81,8 +81,8 @@ static void check_unnamed(struct check *check)
 }
 
 /*
- * Returns whether functions without code can be told from dropped records. They cannot in
- * front-end objects without a mapping.
+ * Returns whether functions without code can be distinguished from dropped records. In objects with front-end counters
+ * and without a mapping, they cannot be distinguished.
  */
 static bool has_mapping(const struct check *check)
 {

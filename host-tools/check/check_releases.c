@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_releases.c - finds objects of two releases of clang whose record layouts agree, so that the layout does not
- * show the difference. The section .comment lists the releases, but also releases that made only objects without
- * counters. Only the structural hashes prove that instrumented objects come from two releases: clang 22 computes
- * other hashes than earlier releases.
+ * check_releases.c - finds objects of two releases of clang with the same record layout, so that the layout does not
+ * show the difference. The section .comment does not prove it either, because it also lists releases that made only
+ * objects without counters. The structural hashes prove it, because clang 22 computes other hashes than earlier
+ * releases.
  */
 #include "culprits.h"
 
@@ -14,13 +14,14 @@
 #define NEW_HASHES 22u
 /*
  * The front-end hash of a small function has ten fields of 6 bits, each below 32, so the bits in MIXED are 0. The hash
- * of a larger function is an MD5. Releases before NEW_HASHES keep the MD5's bits in TOP, later ones clear them.
+ * of a larger function is an MD5. Releases before NEW_HASHES keep the bits of the MD5 that are in TOP, and later
+ * releases clear these bits.
  */
 #define MIXED 0x820820820820820ull
 #define TOP   0xf000000000000000ull
 /*
- * One MD5 in 16 has no bit in TOP by chance. An object counts as new if it has at least
- * this many large functions, and none of them has a bit in TOP.
+ * One MD5 in 16 has no bit in TOP by chance. So a new release is assumed for an object only if it has at least this
+ * many large functions, and no hash of them has a bit in TOP.
  */
 #define ENOUGH 3u
 

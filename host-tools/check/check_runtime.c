@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_runtime.c - finds instrumented code that must not be instrumented, because a dump or a count needs it: the
- * runtime, the sink with the functions that it calls, and functions for atomic counters. Also finds naked
- * functions.
+ * check_runtime.c - finds code that must not be instrumented but is. This code is the runtime, the sink with the
+ * functions that it calls, the functions that clang calls to count atomically, and naked functions.
  */
 #include "check_naked.h"
 #include "culprits.h"
@@ -17,7 +16,9 @@ static const char *const senders[] = {
 	"bareprof_encode_text",
 	"bareprof_encode_frame",
 };
-/* The instructions that compute an argument are at most this many bytes before the call. */
+/*
+ * The search for an argument of a call uses only addresses that were computed at most this many bytes before the call.
+ */
 #define ARGUMENTS 96u
 /* At most this many functions are followed from one sink. */
 #define FOLLOWED 4096u
@@ -50,8 +51,8 @@ static bool is_atomic_helper(const char *name)
 }
 
 /*
- * Returns whether any code may call this function. It is not reported, because the user may
- * want to measure it, and the counts that a dump adds to it do no harm.
+ * Returns whether this is a library function that any code may call. It is not reported, because the user may want to
+ * measure it, and because the counts that a dump adds to it do no harm.
  */
 static bool is_common(const char *name)
 {
@@ -65,8 +66,8 @@ static bool is_common(const char *name)
 }
 
 /*
- * A search through the code of an image. It keeps the last computed addresses, because they
- * may be arguments of the next call.
+ * A search through the code of an image. It remembers the addresses that the code computed last, because they may be
+ * arguments of the next call.
  */
 struct search {
 	const struct check *check;
@@ -77,7 +78,7 @@ struct search {
 		uint64_t at;
 		uint64_t target;
 	} recent[64];
-	size_t count; /* number of computed addresses so far; @recent keeps the last ones */
+	size_t count; /* the number of addresses that the code has computed; @recent has the last of them */
 	struct code_function *stack[FOLLOWED];
 	size_t depth;
 	bool found;
@@ -103,16 +104,13 @@ static void push_callee(void *context, enum code_use use, uint64_t at, uint64_t 
 		push(search, code_at(&search->code, target));
 }
 
-/*
- * Follows the calls of the functions on the stack, and adds all instrumented functions that
- * are reached to the culprits.
- */
+/* Follows the calls of the functions on the stack. Adds all instrumented functions that it reaches to the culprits. */
 static void follow(struct search *search)
 {
 	while (search->depth) {
 		struct code_function *function = search->stack[--search->depth];
 
-		/* The runtime has a finding of its own, and so have the functions that count atomically. */
+		/* There are separate findings for the runtime and for the functions that count atomically. */
 		if (is_runtime(function->symbol->name) || is_atomic_helper(function->symbol->name))
 			continue;
 		if (function->instrumented && !is_common(function->symbol->name))
@@ -214,7 +212,10 @@ static void check_names_of(
 		function = recursive ? code_named(&search->code, name) : NULL;
 		free(name);
 		if (function) {
-			/* Report only a function whose calls lead back to itself: to count, it would call itself. */
+			/*
+			 * Report only a function whose calls lead back to itself, because it would call itself in order
+			 * to count.
+			 */
 			clear_seen(search);
 			search->wanted = function->symbol->value;
 			push(search, function);

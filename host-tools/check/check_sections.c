@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_sections.c - checks the sections of an image's profile: their addresses, which of
- * them are loaded without need, and whether the sections that other tools need are there.
+ * check_sections.c - checks the addresses of an image's profile sections. Also finds sections that are loaded although
+ * the target does not need them, and reports sections that are missing although other tools need them.
  */
 #include "check.h"
 

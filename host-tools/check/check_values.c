@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_values.c - checks an image with value sites: whether it has the runtime's part that records
- * values, and whether the memory for values is writable.
+ * check_values.c - checks an image with value sites. It must have the part of the runtime that records values, and the
+ * memory for values must be writable.
  */
 #include "check.h"
 
 #include <inttypes.h>
 
 /*
- * Returns whether the image has the runtime's part that records values, which contains the function
- * bareprof_values_start(). If that function was inlined, the variable of the runtime's state shows that the part is
- * there, unless timestamps also need this variable.
+ * Returns whether the image has the part of the runtime that records values. The function bareprof_values_start()
+ * belongs to this part. If the function was inlined, the variable of the runtime's state shows that the part is there.
+ * If the image has timestamps, the variable proves nothing, because timestamps need it too.
  */
 static bool is_served(const struct check *check)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_weak_duplicates.c - finds the names and files of weak functions that are defined more than
- * once (weak_duplicates.h), and whether the target is prepared for them.
+ * check_weak_duplicates.c - reports weak functions that are defined more than once (weak_duplicates.h), with their
+ * names and files. The severity depends on whether the image calls the function that fixes their records.
  */
 #include "culprits.h"
 
@@ -10,7 +10,7 @@
 
 /* At most this many functions are named. */
 #define SHOWN 4u
-/* A static function is searched among this many records before a record, and this many after it. */
+/* To find the file of a record, static functions are searched among this many records before and after the record. */
 #define NEAR 256u
 
 struct duplicate_names {
@@ -71,8 +71,8 @@ static char *file_near(const struct duplicate_names *names, size_t index, bool b
 }
 
 /*
- * Returns the source file of the static functions before and after a record, if both come from one file, else NULL.
- * The records of one object are adjacent, so the record itself comes from this file as well.
+ * Returns the source file of a record, or NULL. If the nearest static functions before and after the record come from
+ * one file, the record comes from this file too, because the records of one object are adjacent.
  */
 static char *file_around(const struct duplicate_names *names, size_t index)
 {
@@ -87,7 +87,7 @@ static char *file_around(const struct duplicate_names *names, size_t index)
 	return before;
 }
 
-/* Appends " (the one in A, not the one in B)", if both files are known. */
+/* Appends " (the one in A, not the one in B)" to the text if the files A and B are known and differ. */
 static void add_files(struct duplicate_names *names, const struct weak_duplicate *own)
 {
 	char *used = file_around(names, own->prevailing);
@@ -117,8 +117,8 @@ static bool is_mangled(const char *name)
 
 /*
  * Names the first few functions, each with the files of its prevailing definition and of a duplicate. Returns the
- * number of functions. *@is_comdat is set to true if the functions may be copies of COMDAT groups, which is so if
- * all are C++ or Rust functions with equal records.
+ * number of functions. *@is_comdat is set to true if all functions may be copies of COMDAT groups, that is, if all are
+ * C++ or Rust functions whose definitions have equal records.
  */
 static size_t add_names(struct duplicate_names *names, bool *is_comdat)
 {
@@ -157,9 +157,9 @@ static size_t add_names(struct duplicate_names *names, bool *is_comdat)
 }
 
 /*
- * Returns whether something fixes the records, or no fix is needed. Records that are not loaded need no fix. The
- * loader of a module fixes the records of the module, and bareprof_fix_weak_duplicates() fixes those of other
- * images.
+ * Returns whether the records are fixed on the target, or need no fix. Records that are not loaded need no fix. The
+ * loader of a module fixes the records of the module. bareprof_fix_weak_duplicates() fixes the records of other images.
+ * Without symbols nothing is known, so the function returns true.
  */
 static bool is_prepared(const struct check *check)
 {

@@ -114,7 +114,7 @@ static void text_facts(const struct check *check, const struct estimate *estimat
 		text_range(&text, "as console text", estimate->counters_min.text, estimate->counters_max.text);
 		text_range(&text, "; as frames", estimate->counters_min.frames, estimate->counters_max.frames);
 		buffer_printf(&text, "\n           .profraw of %" PRIu64 " bytes", estimate->profraw);
-		/* A lean image cannot send a .profraw, as only the host has its records and names. */
+		/* A lean image cannot send a .profraw, because its records and names are only on the host. */
 		if (!check->lean)
 			buffer_printf(&text,
 				"; as console text %" PRIu64 " bytes, %.1f s at %" PRIu64 " baud; as frames %" PRIu64
@@ -230,7 +230,7 @@ static void json_report(const struct check *check, const struct estimate *estima
 	json_forecast(&json, "", &estimate->whole);
 	json_forecast(&json, "counters_min_", &estimate->counters_min);
 	json_forecast(&json, "counters_max_", &estimate->counters_max);
-	/* Write the sizes under their old keys too, for one more version of bareprof. */
+	/* Write the sizes with their old keys too, for one more version of bareprof. */
 	json_forecast(&json, "counters_least_", &estimate->counters_min);
 	json_forecast(&json, "counters_most_", &estimate->counters_max);
 	json_number(&json, "baud", baud);
@@ -243,8 +243,8 @@ static void json_report(const struct check *check, const struct estimate *estima
 }
 
 /*
- * Makes the list of sections that must not have instrumented functions: two fixed ones, and
- * the sections of --forbid.
+ * Makes the list of sections that must not have instrumented functions: two fixed sections, and the sections of
+ * --forbid.
  */
 static void list_forbidden(const char **list, char *words)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cmd_stamp.c - `bareprof stamp`: writes a build id into an image whose linker makes none.
- * stamp.c reserves the space for the id.
+ * cmd_stamp.c - `bareprof stamp`: writes a build id into an image if the linker does not make one. stamp.c reserves the
+ * space for the id.
  */
 #include "commands.h"
 #include "exit.h"
@@ -74,8 +74,8 @@ static void add_number(struct buffer *buffer, uint64_t value)
 }
 
 /*
- * Hashes all loaded sections and the profile's sections that are not loaded. The bytes of the id count as zeros.
- * Because nothing else is hashed, the image gets the same id before and after strip.
+ * Makes the id: a hash of all loaded sections and of the profile's sections that are not loaded. The bytes of the id
+ * itself are hashed as zeros. Because nothing else is hashed, strip does not change the id.
  */
 static void make_id(uint8_t id[ID_SIZE], const struct image *image, const struct reserved_note *room)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * code.h - the functions of an image by address, and what their machine code refers to: direct calls, and
- * addresses that it computes. That is enough to follow calls; no other instruction is understood. Knows x86,
- * AArch64, Arm (A32 and Thumb) and RISC-V.
+ * code.h - the functions of an image, sorted by address, and the references in their machine code. References are
+ * direct calls, and addresses that the code computes. They are enough to follow calls; other instructions are skipped.
+ * The machines x86, AArch64, Arm (A32 and Thumb) and RISC-V are known.
  */
 #ifndef BAREPROF_HOST_CODE_H
 #define BAREPROF_HOST_CODE_H
@@ -36,15 +36,15 @@ void code_close(struct code *code);
 
 /* code_at - returns the function that starts at @address, or NULL. */
 struct code_function *code_at(const struct code *code, uint64_t address);
-/* code_bytes - sets *@bytes to the code of @function. Returns false if it is not in the file. */
+/* code_bytes - sets *@bytes to the code of @function. Returns false if the code is not in the file. */
 bool code_bytes(const struct code *code, const struct code_function *function, struct bytes *bytes);
 /* code_named - returns the function @name, or NULL. */
 struct code_function *code_named(const struct code *code, const char *name);
 
 /*
- * code_walk - calls @each for each reference of @function, in the order of addresses. Data between the
- * instructions can look like a reference, so compare targets with the starts of functions. In an image for
- * a machine that is not known, no references are found.
+ * code_walk - calls @each for each reference of @function, in the order of addresses. Data between the instructions can
+ * look like a reference, so compare targets with the starts of functions. If the machine of the image is unknown, no
+ * references are found.
  */
 void code_walk(const struct code *code, const struct code_function *function, code_each *each, void *context);
 

@@ -10,7 +10,7 @@
 
 /* At most this many functions or files are named. */
 #define SHOWN 4u
-/* A new word is compared with this many of the last words only, as the records of one object are adjacent. */
+/* A new word is compared only with this many of the last words, because the records of one object are adjacent. */
 #define NEAR 64u
 
 char *record_function(const struct check *check, const struct record *record)
@@ -27,7 +27,10 @@ char *record_function_at(const struct check *check, size_t at)
 	const struct records *records = &check->records;
 	struct record record;
 
-	/* The name hash comes first in all versions. */
+	/*
+	 * If the version is unknown, any version will do, because the name hash is the first field of a record in all
+	 * versions.
+	 */
 	if (record_at(records, records->version ? records->version : BAREPROF_RAW_V8, at, &record))
 		return record_function(check, &record);
 	return format("<record cut short>");

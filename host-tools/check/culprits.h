@@ -9,7 +9,7 @@
 #include "check.h"
 #include "units.h"
 
-/* A list of words. A word that equals one of the last few is not added. */
+/* A list of words. A word is not added if it equals one of the last few words of the list. */
 struct words {
 	char **list;
 	size_t count;

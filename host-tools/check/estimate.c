@@ -54,16 +54,18 @@ static void add_block(struct forecast *forecast, uint64_t index, uint64_t payloa
 	forecast->frames += 2 + size + size / 254 + 1;
 }
 
-/* Returns the number of bytes that @numbers zeros take when they are coded: one byte for up to 63 zeros. */
+/*
+ * Returns the number of bytes that @numbers zeros take in the counter codec, which needs one byte for up to 63 zeros.
+ */
 static uint64_t zeros_coded(uint64_t numbers)
 {
 	return (numbers + 62) / 63;
 }
 
-/* The size of a stream, and the way in which its bytes are packed. */
+/* The size of a stream, and the size of the numbers in it. */
 struct stream_size {
 	uint64_t size; /* bytes */
-	uint64_t number; /* size of each number that is coded, in bytes; 0: the stream is stored as it is */
+	uint64_t number; /* size in bytes of each number that is packed; 0: the stream is stored, not packed */
 };
 
 static struct forecast forecast(
@@ -75,7 +77,10 @@ static struct forecast forecast(
 	uint64_t begin = 3 + 1 + uleb(check->version_word >> 32);
 	size_t i;
 
-	/* BEGIN also has a nonce, here of the maximum length, the generation 0, the span, and the number of streams. */
+	/*
+	 * BEGIN also has a nonce, the generation, the span, and the number of streams. The nonce has its maximum length
+	 * here, and the generation is 0.
+	 */
 	begin += uleb(check->records.width == 4 ? UINT32_MAX : UINT64_MAX) + 1 + uleb(span) + 1;
 	for (i = 0; i < count; i++)
 		begin += 1 + uleb(streams[i].size);
@@ -104,7 +109,10 @@ struct estimate check_estimate(const struct check *check)
 
 	if (!check->layout_known)
 		return estimate;
-	/* A section without content in the file can claim any size, so no size above 4 GiB is used. */
+	/*
+	 * A section without content in the file can have any size in its header. If a section has 4 GiB or more, there
+	 * is no estimate.
+	 */
 	for (i = 0; i < SECTIONS; i++)
 		if (check->extent[i].size > UINT32_MAX)
 			return estimate;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * findings.h - everything that `bareprof check` can find: an enumerator, the id for programs, the
+ * findings.h - the table of the findings of `bareprof check`. Each entry has an enumerator, the text of the id, the
  * usual severity, and the meaning. docs/JSON.md has the same table.
  */
 #ifndef BAREPROF_HOST_FINDINGS_H
@@ -67,8 +67,8 @@ enum severity {
 	X(WEAK_DUPLICATE, "weak-duplicate", ERROR, "a weak function is defined more than once, and nothing fixes the records; a note if something does")
 
 /*
- * Ids that version 0.2 changed, with their old ids. For one version, programs get both ids,
- * so that they can be adapted.
+ * The findings whose ids changed in version 0.2, with the old texts. For one version, the JSON has both texts, so that
+ * programs which read it can be adapted.
  */
 #define CHECK_FINDINGS_RENAMED(X) \
 	X(BOUNDS_LINUX_NAMES, "bounds-foreign") \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * profile_sections.c - finds the sections of a profile by their names or, if a linker script merged
- * them into other sections, by the symbols that bound them.
+ * profile_sections.c - finds the sections of a profile by their names. If a linker script merged them into other
+ * sections, finds them by the symbols that bound them.
  */
 #include "check.h"
 
@@ -22,7 +22,7 @@ const struct image_symbol *check_bound(
 	return image_bound(&check->image, bounds, section_name[section], stop);
 }
 
-/* The names that clang gives the sections of a profile with -profile-correlate=binary. */
+/* The names of the profile sections that clang makes with -profile-correlate=binary. */
 static const char *const correlated_name[SECTIONS] = {
 	[SECTION_RECORDS] = "__llvm_covdata",
 	[SECTION_NAMES] = "__llvm_covnames",

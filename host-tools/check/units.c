@@ -14,7 +14,7 @@
 #define VERSION_APART 3u
 #define VERSION_LAST  6u
 
-/* The maximum size of an unpacked list of file names. Lists that claim to be longer are refused. */
+/* The maximum size of an unpacked list of file names, in bytes. A list with a larger size in its header is refused. */
 #define LIST_MAX (1u << 24)
 
 static uint64_t take(struct cursor *cursor, unsigned int width, bool big)
@@ -109,8 +109,9 @@ void units_read(struct units *units, struct bytes covmap, struct bytes covfun, b
 }
 
 /*
- * Returns the file name with index @wanted, or NULL. A list begins with the number of names, the size of the
- * unpacked names, and the size of the packed names or 0. Then come the names, each after its length.
+ * Returns the file name with index @wanted, or NULL. A list begins with three numbers: the number of names, the size of
+ * the unpacked names, and the size of the packed names, which is 0 if they are not packed. Then come the names, and
+ * before each name its length.
  */
 static char *name_of(struct bytes list, uint64_t wanted)
 {

@@ -21,7 +21,7 @@ struct unit_files {
 	struct bytes packed; /* the list as it is in the mapping, usually packed by zlib */
 };
 
-/* Starts as all zeros, ends with units_free(). Both lists are sorted. */
+/* The caller sets all fields to zero, and ends with units_free(). Both lists are sorted. */
 struct units {
 	struct unit_function *functions;
 	size_t function_count;
@@ -31,13 +31,13 @@ struct units {
 	size_t file_room;
 };
 
-/* units_read - reads __llvm_covmap and __llvm_covfun of clang 11 and later. Parts that it cannot read are left out. */
+/* units_read - reads __llvm_covmap and __llvm_covfun of clang 11 and later. Skips the parts that it cannot read. */
 void units_read(struct units *units, struct bytes covmap, struct bytes covfun, bool big);
 /* units_function - returns the mapping of the function with the name hash @name, or NULL if it has none. */
 const struct unit_function *units_function(const struct units *units, uint64_t name);
 /*
- * units_is_unused - returns true if at least one object has a mapping of the function @name, and none of
- * these objects has code for the function.
+ * units_is_unused - returns true if at least one object has a mapping of the function with the name hash @name, and no
+ * object with such a mapping has code for the function.
  */
 bool units_is_unused(const struct units *units, uint64_t name);
 /* units_file - returns the source file of the function with the name hash @name, or NULL. The caller frees it. */
