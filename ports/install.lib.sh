@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# install.lib.sh - functions with which the install.sh of each port installs bareprof into a
-# source tree (a folder of its own, and some lines in files of the tree), and removes bareprof again
+# install.lib.sh - functions for the install.sh of each port. An install.sh installs bareprof into a
+# source tree: it adds a folder, and some lines in files of the tree. It can also remove bareprof,
 # so that the tree is as it was before. An install.sh first sets these variables:
 #
 #	home    the folder of bareprof, relative to the tree

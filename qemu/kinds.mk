@@ -4,11 +4,11 @@
 #
 # coverage, mcdc, bytes           source coverage; with MC/DC; with single-byte counters
 # irpgo, values, vtables          IR PGO; with values; with values and vtables (C++)
-# entries, blocks                 IR PGO with byte counters: was a function called, did a block run
+# entries, blocks                 IR PGO with one byte counter for each function; for each block
 # entry-first, loop-entries       IR PGO that also counts function entries; that counts loop entries
 # temporal                        IR PGO with the order in which functions first ran
 # sampled, relocation             IR PGO, counted in bursts; with counters at a run-time offset
-# cs                              a second IR PGO, of code compiled with USE: the merged profile of irpgo or values
+# cs                              a second IR PGO, of code compiled with the merged profile of irpgo or values (USE)
 # none                            no instrumentation
 
 # A dump that is sent inside a loop contains the loop's counts so far. So counters must not stay in

@@ -19,7 +19,7 @@ static void put(const char *s)
 
 void report_fault(const char *what)
 {
-	/* A fault occurred while another one is reported, so give up. */
+	/* A second fault occurred while the first fault was reported, so the report ends here. */
 	if (printed++)
 		board_exit(STATUS_FAULT);
 	put("\r\n*** ");

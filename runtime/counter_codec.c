@@ -3,9 +3,10 @@
  * counter_codec.c - packs counters into items of one or a few bytes (docs/SPEC.md, 1.7).
  * This is possible because most counters are zero, small, or equal to the counter before.
  *
- * A run makes the item that was put last grow, so no run is pending at the end. More than
- * 63 zeros take several items. BAREPROF_ITEM_MORE would save few bytes, because one item
- * already stands for 504 bytes of counters, and it would cost code.
+ * To extend a run, this file increases the item that was put last, so no run is pending at
+ * the end. More than 63 zeros take several items, each of which stands for at most 504
+ * bytes of counters. With BAREPROF_ITEM_MORE they would take one item. That would save few
+ * bytes, and need more code.
  *
  * For example the numbers 0 0 0 7 7 7 40 70000 become
  *
@@ -55,7 +56,7 @@ static uint8_t *put_items(uint8_t *p, const void *from, size_t raw, unsigned int
 	const uint8_t *end = at + raw;
 	const uint8_t *max = p + raw;
 	uintptr_t before = 0;
-	uint8_t full = 0; /* maximum value of the last item, which grows with its run; 0 if that item is not a run */
+	uint8_t full = 0; /* the last item grows with its run up to this value; 0 if that item is not a run */
 
 	do {
 		uintptr_t number;

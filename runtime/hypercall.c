@@ -151,7 +151,7 @@ static intptr_t serve(struct bareprof_hypercalls *calls, uintptr_t *reg, void *g
 	struct call call;
 
 	decode_call(&call, reg);
-	/* The code below sets the results of the call. The other result registers are 0. */
+	/* Result registers that the code below does not set are 0. */
 	reg[1] = reg[2] = reg[3] = 0;
 	if (call.function == BAREPROF_HYPERCALL_UID) {
 		reg[1] = BAREPROF_HYPERCALL_UID_1;

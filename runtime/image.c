@@ -63,9 +63,9 @@ static void init_fields(struct bareprof_image *image, uint64_t declared)
 /*
  * True if no later layout may fit the records when the layout of @version fits them. Two
  * layouts may fit the same records only if both read the same contents from the records.
- * This is true for 5 and 7, and for 9 and 10. So after 5, 9 or none (0) one more layout may
- * fit, and after 7, 8 or 10 none. Bit 1 is set in 7 and 10, and clear in 0, 5 and 9. Only 8
- * needs a comparison of its own.
+ * This is true for 5 and 7, and for 9 and 10. So after 5 or 9, or if no layout has fitted
+ * yet (0), one more layout may fit. After 7, 8 or 10, no other layout may fit. Bit 1 is set
+ * in 7 and 10, and clear in 0, 5 and 9. Only 8 needs a comparison of its own.
  */
 #define MUST_BE_LAST(version) ((version)&2 || (version) == BAREPROF_RAW_V8)
 

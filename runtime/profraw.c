@@ -8,7 +8,7 @@
 
 /* For each header word: the index of the word in struct bareprof_image that has its value. */
 #define FIELD(member)                    (offsetof(struct bareprof_image, member) / sizeof(uintptr_t))
-#define FIELD_MAGIC                      FIELD(profraw.zero_padding) /* set by bareprof_open() */
+#define FIELD_MAGIC                      FIELD(profraw.zero_padding) /* 0, which bareprof_open() replaces */
 #define FIELD_VERSION                    FIELD(profraw.zero_padding)
 #define FIELD_BINARY_IDS_SIZE            FIELD(profraw.id_size)
 #define FIELD_NUM_DATA                   FIELD(records)

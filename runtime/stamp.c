@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * stamp.c - reserves memory for a build id, for linkers that cannot make a build id. This
- * is a note whose id consists of zeros. `bareprof stamp` replaces the zeros after the link.
- * Leave this file out if the linker has --build-id. The linker fragments place the note
- * where the linker's build id would be, between the same symbols.
+ * stamp.c - reserves memory for a build id, for linkers that cannot make a build id. The
+ * memory is an ELF note whose id consists of zeros. `bareprof stamp` replaces the zeros
+ * after the link. Leave this file out if the linker has --build-id. The linker fragments
+ * place the note where the linker's build id would be, between the same symbols.
  */
 #include <bareprof/platform.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * start.c - fills counters in NOLOAD memory with their start value, and stores a word in
- * that memory that identifies the build that filled them.
+ * start.c - fills counters in NOLOAD memory with their start value. Then it stores a number
+ * in that memory, which identifies the build that filled the counters.
  */
 #include <bareprof/capture.h>
 

@@ -45,10 +45,10 @@ static int note(struct bareprof_values *values, struct bareprof_node **at, uint6
 		return 0;
 	node = rarest;
 	if (n < values->max_per_site)
-		node = *at ? NULL : take(values); /* NULL, which drops @value, if another CPU has added a node */
+		node = *at ? NULL : take(values); /* NULL if another CPU has added a node; @value is then dropped */
 	/*
-	 * In a full list, the smallest count is reduced by 1. If it is at most 1, the new
-	 * value takes that node instead.
+	 * In a full list, the smallest count is reduced by 1. If the smallest count is at
+	 * most 1, the new value takes the node with that count instead.
 	 */
 	if (node == rarest && node && node->count > 1) {
 		node->count--;
@@ -83,8 +83,9 @@ void __llvm_profile_instrument_target(uint64_t value, void *record, uint32_t ind
 }
 
 /*
- * As in compiler-rt, a size from 9 to 511 that is not a power of two is recorded as the next
- * lower power of two plus 1, and every size above 512 as 513. For example 9 to 15 become 9.
+ * As in compiler-rt, a size from 9 to 511 that is not a power of two is recorded as the
+ * next lower power of two plus 1, for example 9 to 15 as 9. Every size above 512 is
+ * recorded as 513.
  */
 void __llvm_profile_instrument_memop(uint64_t value, void *record, uint32_t index)
 {

@@ -135,7 +135,7 @@ static int put_whole_record(struct window *w, const struct bareprof_values *valu
 
 		if (!n)
 			continue;
-		/* This needs at most two headers, the lengths, and 7 bytes of padding. */
+		/* The data before the nodes are at most two headers, the lengths, and 7 bytes of padding. */
 		if ((size_t)(end - p) < n + 8 + 8 + 7)
 			return 0;
 		if (!kinds++)

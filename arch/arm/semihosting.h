@@ -32,8 +32,8 @@ intptr_t semihosting_create(const char *name);
 int semihosting_write(intptr_t handle, const void *data, size_t n);
 
 /*
- * Copies the command line to @buf of @size bytes, as one string. Returns 0, or -1 if there is none
- * or @buf is too small.
+ * Copies the command line to @buf of @size bytes, as one string. Returns 0, or -1 if there is no
+ * command line or @buf is too small.
  */
 int semihosting_command_line(char *buf, size_t size);
 

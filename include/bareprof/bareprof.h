@@ -65,9 +65,9 @@ enum bareprof_error {
 	BAREPROF_E_AMBIGUOUS = -37, /* the records fit two layouts, which would give different profiles */
 	BAREPROF_E_VERSION = -38, /* __llvm_profile_raw_version is unknown, or contradicts the records */
 	BAREPROF_E_BUILD_ID = -39, /* the section of the build id holds another ELF note */
-	BAREPROF_E_TIMESTAMPS = -40, /* clang makes no timestamps for temporal, entry-only byte coverage */
+	BAREPROF_E_TIMESTAMPS = -40, /* clang makes no timestamps if a temporal profile has entry-only byte coverage */
 	BAREPROF_E_READ_ONLY =
-		-41, /* the records are in ROM, but values of clang up to 17 or weak duplicates need them in RAM */
+		-41, /* the records are in ROM, but must be in RAM (for values with clang up to 17, or weak duplicates) */
 
 	/* The call is not possible now, but may succeed later. */
 	BAREPROF_E_STALE = -48, /* after the dump was opened, counters were reset, values released, or a set changed */
@@ -86,15 +86,15 @@ struct bareprof_slice {
 };
 
 /*
- * Header fields of a .profraw that follow from the layout and the sections.
+ * Header fields of a .profraw that are computed from the layout and the sections.
  */
 struct bareprof_profraw_fields {
-	uint64_t zero_padding; /* always 0; the source of the padding after a section, which is at most 7 bytes */
+	uint64_t zero_padding; /* always 0; the padding after a section (at most 7 bytes) is copied from here */
 	size_t id_size; /* bytes that the build id takes in the file, with its length word and padding */
 	size_t counters_delta;
 	size_t bitmap_delta;
 	size_t vtables;
-	size_t last_kind; /* the highest number of a kind of values */
+	size_t last_kind; /* the number of the last kind of values */
 	size_t padding[BAREPROF_SECTIONS]; /* zero bytes after each section in the file */
 };
 
@@ -106,7 +106,7 @@ struct bareprof_values;
  * The caller of bareprof_image_init() sets section[] and number before the call.
  */
 struct bareprof_image {
-	uint64_t version; /* variant bits; raw version from the records or from @declared (0: unknown) */
+	uint64_t version; /* version word: variant bits, and the raw version (0: unknown) */
 	size_t records; /* number of records in memory */
 	size_t counters;
 	size_t shift; /* 3, or 0 for byte counters: a counter has 1 << shift bytes */
@@ -118,7 +118,7 @@ struct bareprof_image {
 	size_t releases; /* number of times that the lists of values were released, see bareprof_values_release() */
 	const struct bareprof_image *live; /* the image itself; in a snapshot, the image that was copied */
 	size_t number; /* 0 to 65535; distinguishes the images of one caller */
-	struct bareprof_profraw_fields profraw; /* set if there are records */
+	struct bareprof_profraw_fields profraw; /* valid only if there are records */
 };
 
 /*
@@ -157,11 +157,10 @@ BAREPROF_API int bareprof_image_init(struct bareprof_image *image, uint64_t decl
  * bareprof_diagnose - finds the record because of which bareprof_image_init() returned
  * RECORD.
  *
- * Of all layouts, this function takes the one that fits the most records, counted from the
- * first. It sets *record to the index of the first record that does not fit this layout.
- * Returns MIXED if another layout fits from that record on, otherwise RECORD. The function
- * has a source file of its own, so an image that does not call the function does not
- * contain it.
+ * This function looks for the layout that fits the longest sequence of records, starting at
+ * the first record. It sets *record to the index of the first record that does not fit this
+ * layout. Returns MIXED if another layout fits that record, otherwise RECORD. An image that
+ * does not call this function does not contain its code.
  */
 BAREPROF_API int bareprof_diagnose(struct bareprof_image *image, uint32_t *record);
 
@@ -192,10 +191,10 @@ BAREPROF_API int bareprof_diagnose(struct bareprof_image *image, uint32_t *recor
 BAREPROF_API int bareprof_fix_weak_duplicates(struct bareprof_image *image);
 
 /*
- * bareprof_build_id - sets image->section[BAREPROF_BUILD_ID] to the id in an ELF note
- * section of @size bytes at @note, which must stay in place. @size 0 means that the image
- * has no build id, which is legal. Errors: BUILD_ID if the section holds anything other
- * than one GNU build id note.
+ * bareprof_build_id - sets image->section[BAREPROF_BUILD_ID] to the build id in an ELF
+ * note. @note points to the section of the note, which has @size bytes. The section must
+ * stay in place. @size 0 means that the image has no build id, which is legal. Errors:
+ * BUILD_ID if the section holds anything other than one GNU build id note.
  */
 BAREPROF_API int bareprof_build_id(struct bareprof_image *image, const void *note, uint32_t size);
 
@@ -262,9 +261,9 @@ BAREPROF_API int bareprof_open(struct bareprof_dump *dump, const struct bareprof
  * bareprof_read - copies @n bytes of the .profraw, from byte @offset on, to @buf. If @buf
  * is NULL, the function copies nothing, and only returns the number.
  *
- * Returns the number of bytes copied. This is less than @n only if the .profraw ends
- * before, and 0 if @offset is at its end or beyond. Errors: STALE if the counters were
- * reset, or the lists of values released, after the dump was opened.
+ * Returns the number of bytes copied. This number is less than @n only if the .profraw ends
+ * earlier. It is 0 if @offset is at the end of the .profraw or beyond. Errors: STALE if the
+ * counters were reset, or the lists of values released, after the dump was opened.
  *
  * A read notices resets before the read, but not a reset during the read. So if you read
  * the .profraw in several windows, read 0 bytes once more after the last window. If this

@@ -71,7 +71,7 @@ struct bareprof_capture {
 	uint32_t first[BAREPROF_STREAMS_MAX]; /* index of the first block of each stream */
 	size_t buffer_min; /* size in bytes of a buffer that holds any block of the capture */
 	size_t epoch; /* generation and releases of the image when opened */
-	/* The fields from here on are the numbers of the BEGIN block, in the order of that block. */
+	/* The fields from here on contain the numbers of the BEGIN block, in the same order as in that block. */
 	size_t version; /* low half of the version word */
 	size_t variants; /* high half of the version word */
 	size_t nonce; /* distinguishes this dump from others of the same image */
@@ -180,9 +180,9 @@ BAREPROF_API intptr_t bareprof_capture_write(const struct bareprof_capture *capt
  * write a .profraw. It does not check the image, but the host program checks the image's
  * ELF file.
  *
- * bareprof_small_start - sets the counters of the image into which the runtime is linked to
- * their start value. The counters may be in NOLOAD memory. Call this function when RAM is
- * usable, but before the first instrumented function runs on any CPU. Do not instrument
+ * bareprof_small_start - sets all counters to their start value, in the image into which
+ * the runtime is linked. The counters may be in NOLOAD memory. Call this function when RAM
+ * is usable, but before the first instrumented function runs on any CPU. Do not instrument
  * this function. Errors: NO_COUNTERS.
  *
  * bareprof_small_dump - sends a capture of these counters. @nonce, @buf and @size have the

@@ -95,7 +95,7 @@ extern "C" {
  * 0, to the guest's memory at @address, where the guest has @length bytes of memory for the
  * block.
  *
- * Returns the size of the block in bytes, or 0 if @index is behind the last block. Blocks
+ * Returns the size of the block in bytes, or 0 if there is no block @index. Blocks
  * may be copied in any order and any number of times. Errors: those of READ; NO_SPACE if
  * @length is too small (then the second result is the size of the block); NOT_SUPPORTED if
  * the hypervisor serves no captures.
@@ -218,7 +218,7 @@ BAREPROF_API void bareprof_hypercalls_start(struct bareprof_hypercalls *calls);
  *
  * @reg points to six registers: the number of the function and its arguments, in the order
  * of the table above. The four results replace the first four registers. You can pass a
- * saved register frame if x0 to x5, or r0 to r5, are in this order in it. If the function
+ * saved register frame if it contains x0 to x5, or r0 to r5, in this order. If the function
  * is not one of bareprof's, the result is NOT_SUPPORTED.
  *
  * @privileged is non-zero if this guest may use the five functions INFO to SNAPSHOT. If it

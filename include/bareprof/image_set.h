@@ -31,13 +31,13 @@ extern "C" {
 #endif
 
 /*
- * A member of a set: an image, or the profile that was kept of an image that is gone. The
+ * A member of a set: an image, or the retained profile of an image that was unloaded. The
  * caller may read all fields.
  */
 struct bareprof_set_member {
 	struct bareprof_set_member *next;
-	struct bareprof_image *image; /* NULL: the image is gone, and its profile is in retained */
-	struct bareprof_slice retained; /* the .profraw of an image that is gone */
+	struct bareprof_image *image; /* NULL: the image was unloaded, and its profile is in retained */
+	struct bareprof_slice retained; /* the .profraw of an image that was unloaded */
 	uint64_t version; /* the version word of the image */
 };
 

@@ -110,8 +110,9 @@ enum bareprof_header_word {
 /*
  * Offsets within the record of a function, in bytes. @version is the raw version, @width the
  * width of a pointer in bytes (4 or 8). NameRef, FuncHash and CounterPtr are the first
- * fields of every version; every other offset follows from the number of pointers and of
- * value kinds in that version. All macros are constant expressions if their arguments are.
+ * fields of every version; every other offset depends on the number of pointers and the
+ * number of value kinds in that version. All macros are constant expressions if their
+ * arguments are.
  */
 #define BAREPROF_RECORD_NAME_REF                     0u
 #define BAREPROF_RECORD_FUNC_HASH                    8u
@@ -144,8 +145,8 @@ enum bareprof_header_word {
 #define BAREPROF_VTABLE_SIZE(width) ((width) == 8u ? 24u : 16u)
 
 /*
- * Sizes in the value data, in bytes. HEAD: the two u32 at the start of a function's values
- * and of each kind. PAIR: a u64 value with its u64 count.
+ * Sizes in the value data, in bytes. HEAD: two u32. The value data of a function starts
+ * with a HEAD, and so does each kind of values in it. PAIR: a u64 value with its u64 count.
  */
 #define BAREPROF_VALUE_HEAD 8u
 #define BAREPROF_VALUE_PAIR 16u

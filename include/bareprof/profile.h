@@ -96,7 +96,7 @@ void bareprof_profile_free(struct bareprof_profile *profile);
  * it for an ELF file with the build id of the input. Errors: SYSTEM.
  *
  * bareprof_profile_partial - sets whether a capture of counters may lack blocks. If
- * @partial, is true, functions that did not arrive completely are left out (they are not
+ * @partial is true, functions that did not arrive completely are left out (they are not
  * read as 0), and all values are left out too. If @partial is false, which is the default,
  * such a capture is an error.
  *
@@ -120,7 +120,7 @@ const char *bareprof_profile_left_out(const struct bareprof_profile *profile, si
  *
  * Sums do not depend on the order of inputs, and saturate at 2^64 - 3. If two inputs have
  * different numbers of counters, bitmap sizes or numbers of value sites for one function,
- * the larger one is used; see bareprof_profile_note().
+ * the larger number or size is used; see bareprof_profile_note().
  *
  * Errors: INVALID_INPUT (the message has the offset or the function, or says that the kind
  * of the input does not mix with earlier inputs); SYSTEM; USAGE if @weight is 0, or if the
@@ -208,8 +208,9 @@ enum bareprof_note {
 	BAREPROF_NOTE_SITES, /* inputs have different numbers of value sites for one function and hash */
 	/*
 	 * Weak duplicates: definitions that the linker discarded because another object
-	 * defines the same weak function. These definitions never ran. The result is not a
-	 * sum over all inputs, but their number in the input that has the most.
+	 * defines the same weak function. These definitions never ran. For this note, the
+	 * result is not a sum over all inputs, but the largest number of weak duplicates
+	 * that an input has.
 	 */
 	BAREPROF_NOTE_WEAK_DUPLICATES,
 	BAREPROF_NOTES
@@ -256,7 +257,7 @@ struct bareprof_function {
 	const uint8_t *bitmap; /* the MC/DC test vectors that were seen, one bit each; NULL: none */
 	size_t bitmap_size; /* bytes */
 	size_t sites[BAREPROF_VALUE_KINDS]; /* number of value sites of each kind */
-	const void *inner; /* for bareprof_function_values() */
+	const void *inner; /* only bareprof_function_values() uses this pointer */
 };
 
 struct bareprof_value {
@@ -392,7 +393,7 @@ enum bareprof_status bareprof_profile_text(
 /* Options of bareprof_convert_raw(). */
 struct bareprof_raw_target {
 	unsigned int version; /* raw version: 5 or 7 to 11; 0: the version that release writes */
-	unsigned int release; /* the LLVM release that will read it; 0: any release that reads the version */
+	unsigned int release; /* the LLVM release that will read the output; 0: any release that reads the version */
 	const char *elf; /* path of the ELF file that has the records, if the input has none; NULL: no ELF file */
 	const char *elf_dir; /* path of a folder in which to search for that ELF file; NULL: no folder */
 	bool partial; /* accept incomplete captures, see bareprof_profile_partial() */

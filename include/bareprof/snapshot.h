@@ -72,8 +72,9 @@ BAREPROF_API int bareprof_snapshot(
  *	  counts.
  *
  * Interrupts stay masked as long as it takes to copy BAREPROF_SNAPSHOT_SIZE() bytes. After
- * that they have the same state as before the call, in which they may already have been
- * masked. Call this function in a privileged mode. Errors: those of bareprof_snapshot().
+ * the copy they have the same state as before the call. (They may already have been masked
+ * before the call.) Call this function in a privileged mode. Errors: those of
+ * bareprof_snapshot().
  */
 BAREPROF_API int bareprof_snapshot_masked(
 	struct bareprof_image *to, const struct bareprof_image *from, void *buf, size_t size);

@@ -137,8 +137,8 @@ BAREPROF_API int bareprof_capture_values(
  * These two functions record that @value was seen at a site of @record. Clang's
  * instrumentation calls them. @index is the number of the site among all sites of the
  * record. As in compiler-rt, __llvm_profile_instrument_memop() records a size above 8 that
- * is not a power of two as the power of two below it plus 1, and all sizes above 512 as
- * 513.
+ * is not a power of two as the next lower power of two plus 1. It records all sizes above
+ * 512 as 513.
  *
  * The count of a known value grows by one. A new value gets a node, except if its site
  * already has max_per_site values. In that case, if the smallest count of these values is

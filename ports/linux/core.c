@@ -9,7 +9,10 @@
 #include "files.h"
 #include "modules.h"
 
-/* Sets the module parameter whose argument is a unit (unit.h). This always fails, because no user needs to set it. */
+/*
+ * Refuses to set the module parameter whose argument is a unit (unit.h), because no user needs to
+ * set this parameter.
+ */
 static int set(const char *value, const struct kernel_param *parameter)
 {
 	return -EINVAL;

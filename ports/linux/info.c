@@ -74,7 +74,7 @@ static int bareprof_info_show(struct seq_file *seq, void *unused)
 	} else {
 		seq_printf(seq, BAREPROF_INFO_STATE ": %s\n",
 			profile->instance ? BAREPROF_STATE_LIVE : BAREPROF_STATE_GONE);
-		/* Finds the load that was added last, which the following lines describe. */
+		/* Prints a description of the load that was added last. */
 		for (member = profile->set.first; member; member = member->next)
 			if (!member->next)
 				show_image(seq, member->image);

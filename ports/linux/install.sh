@@ -34,7 +34,8 @@ put after scripts/Makefile.modfinal '^include \$\(srctree\)/scripts/Makefile\.li
 GCOV_PROFILE := n
 END
 
-# Selects objects with a copy of the tree's own rules for gcov, and directories by name.
+# Makes a copy of the tree's own rules for gcov. The copy selects objects for bareprof, and also
+# directories that the configuration names.
 rules=scripts/Makefile.lib
 sed -n '/^ifeq (\$(CONFIG_GCOV_KERNEL),y)/,/^endif/p' "$tree/$rules" >"$stage/gcov"
 for word in 'GCOV_PROFILE_' '(GCOV_PROFILE)' 'CONFIG_GCOV_PROFILE_ALL' 'CFLAGS_GCOV'; do

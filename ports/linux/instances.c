@@ -15,8 +15,8 @@
 #define NODES_PER_SITE 2
 
 /*
- * Starts recording values. If @goes, does not use the nodes in the image's own memory, which is
- * freed with the module.
+ * Starts recording values. If @goes is true, does not use the nodes in the image's own memory,
+ * because this memory is freed when the module is unloaded.
  */
 static int note_values(struct instance *instance, bool goes)
 {
@@ -77,7 +77,10 @@ struct instance *bareprof_instance_new(const struct bareprof_unit *unit, bool go
 		*error = bareprof_diagnose(&instance->image, &record);
 	if (!*error && instance->image.value_sites)
 		*error = note_values(instance, goes);
-	/* Without records or names, nothing can be read. Whoever has records also has names. */
+	/*
+	 * Without records or names, nothing can be read. This call finds out whether the records
+	 * are there, and an image with records also has names.
+	 */
 	if (!*error && bareprof_open(&dump, &instance->image) == BAREPROF_E_NO_RECORDS)
 		*error = BAREPROF_E_NO_RECORDS;
 	return instance;
@@ -151,7 +154,10 @@ bool bareprof_instance_adopt_counts(struct instance *instance, const struct inst
 	return true;
 }
 
-/* Makes the copied records point to the copied list heads. Before, they still point to the original list heads. */
+/*
+ * Makes the copied records point to the copied list heads. Before this call they still point to the
+ * original list heads.
+ */
 static void move_heads(const struct instance *instance, ptrdiff_t distance)
 {
 	char *record = start_of(instance, BAREPROF_DATA);

@@ -26,8 +26,8 @@ bareprof-dir := $(patsubst %/,%,$(dir $(abspath $(lastword $(MAKEFILE_LIST)))))
 # kernel's configuration has settings for gcc. These arguments replace the settings that must be
 # different for clang. For example, gcc can write the list of functions that can be traced
 # (FTRACE_MCOUNT_USE_CC), but clang cannot, so recordmcount writes this list instead. (objtool could
-# write it too, but then it leaves instructions in the code about which a kernel compiled by gcc
-# warns.)
+# write the list too. But it would leave instructions in the code, and a kernel compiled by gcc
+# warns about these instructions.)
 bareprof-headers = $(firstword $(wildcard $(foreach dir,$(if $(KBUILD_EXTMOD),.) $(KDIR) $(KERNELDIR) $(KERNEL_DIR) \
 	$(KERNEL_SRC) $(KSRC) /lib/modules/$(shell uname -r)/build,$(dir)/include/config/auto.conf)))
 bareprof-was = $(shell grep -s '^CONFIG_$(1)=y' $(bareprof-headers) /dev/null)
@@ -47,7 +47,7 @@ bareprof-words = $(strip $(if $(call bareprof-was,CC_IS_CLANG),\
 
 ifeq ($(KERNELRELEASE)$(KBUILD_EXTMOD),)
 
-# This branch is for the make that a developer calls. It calls the kernel's make.
+# This branch is for the make that a developer calls. Here it only calls the kernel's make.
 BAREPROF ?= y
 ifeq ($(BAREPROF)$(filter %clean help,$(MAKECMDGOALS)),y)
 ifeq ($(bareprof-number),)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * modules.c - watches modules being loaded and unloaded, and finds the instrumented ones.
+ * modules.c - gets a notification when a module is loaded or unloaded, and finds out whether the
+ * module is instrumented.
  */
 #define pr_fmt(fmt) "bareprof: " fmt
 

@@ -49,8 +49,8 @@ static struct profile *find_or_make(const char *name)
 }
 
 /*
- * Instances that are not read any more. To free an instance may take seconds, so they are freed
- * without bareprof_lock.
+ * Instances that are not read any more. To free an instance may take seconds, so retired instances
+ * are freed while bareprof_lock is not held.
  */
 static struct instance *retired;
 
@@ -248,8 +248,8 @@ int bareprof_begin_reading(struct profile *profile)
 
 	if (values && !profile->held) {
 		/*
-		 * This usually takes only an instant. It takes longer if a task that is changing a
-		 * list was preempted.
+		 * The first try usually succeeds. More tries are necessary if a task was preempted
+		 * while it was changing a list.
 		 */
 		while (bareprof_values_hold(values, 0)) {
 			if (!--tries)

@@ -20,12 +20,13 @@
  *
  * Locks, in the order in which they are taken:
  *
- *	directories      (profiles.c) creating and removing directories. Removing one waits
- *	                 until the operations on its files are done, and those take the next two.
+ *	directories      (profiles.c) creating and removing directories. Removing a directory
+ *	                 waits until all operations on its files are done. These operations take
+ *	                 the next two locks.
  *	reader->lock     (files.c) one open file
  *	bareprof_lock    all profiles and instances
  *
- * Retired instances are freed without a lock, because that can take seconds.
+ * Retired instances are freed while no lock is held, because freeing them can take seconds.
  */
 #ifndef BAREPROF_PROFILES_H
 #define BAREPROF_PROFILES_H

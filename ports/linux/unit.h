@@ -29,7 +29,7 @@ struct bareprof_unit {
 
 /*
  * These operations are defined in bareprof.ko. So no instrumented module can be loaded before
- * bareprof.ko: the core would not notice such a module.
+ * bareprof.ko. Otherwise the core would not notice such a module.
  */
 struct kernel_param_ops;
 #ifndef CONFIG_BAREPROF

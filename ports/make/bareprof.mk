@@ -83,8 +83,9 @@ bareprof-plain = $(patsubst ./%,%,$(strip $(1)))
 bareprof-top = $(patsubst %/,%,$(call bareprof-plain,$(BAREPROF_OBJ)))
 bareprof-stem = $(basename $(patsubst $(or $(bareprof-top),.)/%,%,$(call bareprof-plain,$(1))))
 
-# $(call bareprof-below,DIR): the value of BAREPROF_FILES_DIR. If that is not set, the value of the
-# same variable for the nearest parent of DIR for which it is set.
+# $(call bareprof-below,DIR): the value of BAREPROF_FILES_DIR. If this variable is not set, the
+# value of BAREPROF_FILES_PARENT, where PARENT is the nearest parent of DIR for which such a
+# variable is set.
 bareprof-parent = $(patsubst %/,%,$(dir $(1)))
 bareprof-below = $(if $(filter-out . ..,$(1)),$(or \
 	$(call bareprof-said,BAREPROF_FILES_$(1)),\

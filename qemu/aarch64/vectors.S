@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * vectors.S - the vector table: 16 entries of 128 bytes. The kernel expects only one exception: an
- * interrupt from its own level. The entries of all others report the registers and end the machine.
+ * interrupt from its own level. The entries of all other exceptions report the registers and end
+ * the machine.
  */
 #include "cpus.h"
 #include "registers.inc"
@@ -19,7 +20,7 @@ vectors:
 	.if vector == VECTOR_IRQ
 	b irq
 	.else
-	/* The kernel does not use the thread pointers. They save two registers, which the code below needs. */
+	/* The code below needs two registers. It saves them in the thread pointers, which the kernel does not use. */
 	msr tpidr_el1, x0
 	mov x0, #vector
 	b fault

@@ -14,7 +14,7 @@
 #endif
 
 struct cell {
-	uint32_t cells; /* cells of the piece, without this one */
+	uint32_t cells; /* number of cells in the piece, without this cell */
 	uint32_t used;
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * cov.c - all code of this kernel that uses bareprof. This file is not instrumented and calls no
- * instrumented code, so that reading the profile does not change the profile. So it prints through
- * the board.
+ * instrumented code, so that reading the profile does not change the profile. For the same reason
+ * it prints with the board's functions.
  */
 #include "profile.h"
 
@@ -202,7 +202,7 @@ void cov_dump(void)
 	print("cov dump", 1, 192);
 }
 
-/* Both dumps have the same counts: this file is not instrumented, so nothing counts between them. */
+/* Both dumps have the same counts, because no instrumented code runs between them. */
 void cov_both(void)
 {
 	cov_dump();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * crash.c - three ways to fail on request. The kernel detects the first, the processor the second,
- * nothing the third.
+ * crash.c - three ways to fail on request. The kernel detects the first failure, the processor
+ * detects the second, and nothing detects the third.
  */
 #include <stdint.h>
 

@@ -6,9 +6,9 @@
 #include <stdint.h>
 
 /*
- * The arguments come in an array, each cast to uintptr_t, not as C's "...":
- * to read an argument of "..." takes a branch on some targets only, but the branch counts of this
- * kernel should be the same everywhere.
+ * The arguments are in an array, each cast to uintptr_t. They are not C's "...", because on some
+ * targets the code that reads an argument of "..." contains a branch, but the branch counts of this
+ * kernel should be the same on all targets.
  */
 #define FORMAT_ARGS_MAX 4
 

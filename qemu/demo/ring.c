@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * ring.c - one side puts bytes and the other takes them, without a lock: each side writes only its own
- * counter. A counter is reduced modulo the ring's size only at use, so a full and an empty ring differ.
+ * counter. A counter is reduced modulo the size only when it is used, so a full and an empty ring differ.
  */
 #include "ring.h"
 

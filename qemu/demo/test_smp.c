@@ -3,11 +3,11 @@
  * test_smp.c - tests that all CPUs run, and count. Each job has a function of its own, whose
  * counters no other CPU writes. Besides, all jobs call one common function.
  *
- * They hold the lock when they call the common function, so its counters are exact, even plain
- * counters, which are read, increased and written back. To take the lock inside that function
+ * The jobs hold the lock when they call the common function, so its counters are exact, even plain
+ * counters, which are read, increased and written back. To take the lock inside the common function
  * would be too late, because its calls are counted earlier, and within a function a compiler may
- * move an increment. For the same reason the function must not be inlined: it would become a part
- * of its caller.
+ * move an increment. For the same reason the common function must not be inlined, because it would
+ * then be a part of its caller.
  */
 #include "board.h"
 #include "race.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * timer.c - a tickless clock: a list of timers, ordered by time. Each timer stores the time after
- * the timer before it. One interrupt is armed for the first timer.
+ * timer.c - a tickless clock: a list of timers, ordered by time. Each timer stores the time between
+ * the timer before it and itself. One interrupt is armed for the first timer.
  *
  * The clock advances only at interrupts. Its interrupt is armed just before idling, and not again
  * until it has fired. So a list of timers causes the same interrupts on every machine, no matter

@@ -146,7 +146,7 @@ void guest_main(void)
 		"the other words of the UID");
 	expect_is(call(BAREPROF_HYPERCALL_REVISION, 0), BAREPROF_HYPERCALL_MAJOR, "the revision");
 	expect_is(call(BAREPROF_HYPERCALL_SNAPSHOT, 0), 0, "a snapshot");
-	/* After that, the hypervisor's own dump and the pulled profile have the same counts. */
+	/* After the snapshot, the hypervisor's own dump and the pulled profile have the same counts. */
 	call_hyper(CALL_DUMP, 0);
 	console_puts("== pulled\n");
 	expect(pull(), "the profile is pulled in windows, and in blocks");

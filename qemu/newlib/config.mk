@@ -16,8 +16,8 @@ ifeq ($(findstring newlib,$(NEWLIB_ARCHIVES))$(findstring arm-none-eabi,$(NEWLIB
 $(error CONFIG=newlib: $(BOARD_GCC) of BOARD=$(BOARD) has no newlib; use BOARD=lm3s6965evb or mps2-an385)
 endif
 
-# The names of newlib's source files are known only after they were unpacked. After that make starts
-# again.
+# The names of newlib's source files are known only after the files were unpacked. Then make reads
+# all makefiles again.
 include $(NEWLIB)/sources.mk
 $(NEWLIB)/sources.mk: qemu/newlib/config.mk
 	@echo '  unpack newlib'

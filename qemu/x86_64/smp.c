@@ -55,7 +55,7 @@ unsigned int cpu_id(void)
 
 bool cpu_start(unsigned int id)
 {
-	/* This is always true here. Only the arrival of a CPU shows that the CPU exists. */
+	/* The result is always true, because only the arrival of a CPU shows whether the CPU exists. */
 	apic_start_cpu(id, SMP_TRAMPOLINE);
 	return true;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * pages.h - the bits that tables.c writes into nested page tables for x86_64. Nested page tables
- * have the format of ordinary page tables. The guest's accesses are those of a user.
+ * have the format of ordinary page tables. The processor checks the guest's accesses as accesses of
+ * a user.
  */
 #ifndef PAGES_H
 #define PAGES_H
