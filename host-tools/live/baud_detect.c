@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * baud_detect.c - recognise a wrong baud rate. A wrong rate gives many control characters
- * and bytes that are not UTF-8, and few lines of text. At the right rate, a console has
- * lines of text or no control characters, in any script, with colours, and even with odd
- * bytes from a boot loader.
+ * baud_detect.c - recognise a wrong baud rate. At a wrong rate, many control characters and bytes that are not UTF-8
+ * arrive, but few lines of text. At the right rate, lines of text arrive, or no control characters. This holds for text
+ * in any script, for text with colours, and even if a boot loader sends odd bytes.
  */
 #include "baud_detect.h"
 #include "utf8.h"
 
 #include <string.h>
 
-/* At a wrong rate, a line of at least this many characters without a strange byte does not arrive by chance. */
+/*
+ * A line without a strange byte is certainly text if it has at least this many characters. At a wrong rate, no such
+ * line arrives by chance.
+ */
 #define CLEAN 16u
 
 /*
@@ -89,7 +91,10 @@ void baud_detect_add(struct baud_detect *detect, struct bytes bytes)
 
 bool baud_detect_is_wrong(const struct baud_detect *detect, size_t bytes_min)
 {
-	/* Text in an old 8-bit character set has strange bytes too, but it has lines and no control characters. */
+	/*
+	 * Text in an old 8-bit character set also has many bytes that are not UTF-8, but it has lines and no control
+	 * characters.
+	 */
 	return detect->total >= bytes_min && detect->strange > detect->total / 8 &&
 	       (detect->controls > detect->total / 100 || !detect->lines);
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * baud_detect.h - recognise a wrong baud rate. A UART that is set to a wrong rate receives
- * bytes that no console writes. From these bytes, the functions estimate whether its rate
- * is too high or too low.
+ * baud_detect.h - recognise a wrong baud rate. A UART that is set to a wrong rate receives bytes that no console
+ * writes. From these bytes, the functions estimate whether the rate of the UART is too high or too low.
  */
 #ifndef BAREPROF_HOST_BAUD_DETECT_H
 #define BAREPROF_HOST_BAUD_DETECT_H
@@ -12,7 +11,7 @@
 /* Counts of the bytes that have arrived since the last line that was certainly text. Starts as all zeros. */
 struct baud_detect {
 	size_t total;
-	size_t strange; /* control characters and bytes that are not UTF-8 */
+	size_t strange; /* number of control characters, and of bytes that are not UTF-8 */
 	size_t controls;
 	size_t lines;
 	size_t runs[8]; /* numbers of runs of equal bits, by length; only runs that start and end within one byte */
@@ -32,8 +31,8 @@ void baud_detect_add(struct baud_detect *detect, struct bytes bytes);
 bool baud_detect_is_wrong(const struct baud_detect *detect, size_t bytes_min);
 
 /*
- * baud_detect_factor - returns an estimate of the receiver's rate divided by the sender's
- * rate: 2 to 6, 7 for more than 6, and 1 if the receiver is slower than the sender.
+ * baud_detect_factor - returns an estimate of the receiver's rate divided by the sender's rate: 1 for less than 1.7,
+ * also if the receiver is slower than the sender, 2 to 6, and 7 for more than 6.
  */
 unsigned int baud_detect_factor(const struct baud_detect *detect);
 

@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * console.c - split a console into text and blocks, by the table in console.h.
- */
+/* console.c - splits the output of a console into text and blocks, as the table in console.h says. */
 #include "console.h"
 
 #include <bareprof/wire.h>
 #include <errno.h>
 #include <string.h>
 
-/* A line of this many bytes does not belong to a dump. */
+/* A line with more bytes than this does not belong to a dump. */
 #define LINE_MAX_BYTES (1u << 20)
-/* If a line has no marker in its first bytes, this many, they are shown before the line ends. */
+/*
+ * If this many bytes of a line have arrived, and they contain no marker, they are shown although the line has not
+ * ended.
+ */
 #define PREFIX_MAX_BYTES 4096u
 /*
- * After this many calls of console_idle() without a new byte, the rest of a frame, or of a line
- * that was cut, is not expected any more.
+ * After this many calls of console_idle() without a new byte, the code no longer waits for the rest of a frame, or of a
+ * line that a terminal cut.
  */
 #define BLOCK_SILENCES 60u
 
-/* Flush the shown text. A write error is only stored: the caller reports it, and reading goes on. */
+/* Flush the shown text. A write error is only stored, so that reading goes on. The caller reports the error. */
 static void flush_shown(struct console *console)
 {
 	if (console->show && fflush(console->show) && !console->write_error)
@@ -60,7 +61,10 @@ static struct bytes held_bytes(const struct console *console)
 	return (struct bytes){console->held.data, console->held.size};
 }
 
-/* Pass all held bytes to the scan: as one piece if @as_piece is set, otherwise as lines. The next state is @next. */
+/*
+ * Pass all held bytes to the scan, either to scan_piece() if @as_piece is true, or to scan_lines(). The next state is
+ * @next.
+ */
 static void pass_held(struct console *console, bool as_piece, enum console_state next)
 {
 	if (console->held.size && as_piece)
@@ -73,7 +77,7 @@ static void pass_held(struct console *console, bool as_piece, enum console_state
 	console->silences = 0;
 }
 
-/* Pass the held lines that looked like the parts of one cut line, but are not. */
+/* Pass the held lines to the scan that looked like the parts of one cut line, but are not parts of it. */
 static void pass_cut(struct console *console)
 {
 	struct buffer *held = &console->held;
@@ -85,7 +89,7 @@ static void pass_cut(struct console *console)
 	console->silences = 0;
 }
 
-/* Returns whether the held lines are to be kept, because the block in them may go on in the next line. */
+/* Returns whether the held lines must stay held, because the block in them may continue in the next line. */
 static bool keep_cut(struct console *console)
 {
 	struct buffer *held = &console->held;
@@ -127,8 +131,8 @@ bool console_amid_frame(const struct console *console)
 }
 
 /*
- * Leave CONSOLE_FRAME if the held bytes cannot become a frame any more. Later bytes never
- * make a frame possible again.
+ * Change the state from CONSOLE_FRAME to CONSOLE_NOT_FRAME if the held bytes cannot become a frame, whatever bytes
+ * follow.
  */
 static void update_state(struct console *console)
 {
@@ -160,8 +164,7 @@ static size_t marker_start(const struct console *console)
 }
 
 /*
- * Show a line that has not ended. A line with a marker is not shown, because the rest of
- * its block is still to arrive.
+ * Show a line that has not ended. Do not show a line with a marker, because the rest of its block has not arrived yet.
  */
 static void show_held(struct console *console)
 {
@@ -177,7 +180,10 @@ static void show_held(struct console *console)
 	console->state = CONSOLE_LINE;
 }
 
-/* Add the bytes from @at up to @stop. They end with a line end, or are the last bytes that arrived. */
+/*
+ * Add the bytes from @at up to @stop to the held bytes. Either the last of these bytes is a line end, or no more bytes
+ * have arrived before a zero byte.
+ */
 static void add_text(struct console *console, const uint8_t *at, const uint8_t *stop)
 {
 	bool line_ended = stop[-1] == '\n';

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * console.h - read the console of a target while it runs. The lines and frames of dumps are not shown but go to a
- * scan; all other text is shown at once.
+ * console.h - reads the console of a target while the target runs. The lines and frames of dumps are passed to a scan
+ * instead of being shown. All other text is shown at once.
  *
- * A block is recognised only when all of it has arrived, as a line with a marker or
- * as a frame between zero bytes. Until then its bytes are held. The state tells
- * what the held bytes may become; the table tells what happens to them:
+ * A block is recognised only when all of it has arrived. It is a line with a marker, or a frame between zero bytes.
+ * Until then its bytes are held. The state says what the held bytes may become. The table says for each state and event
+ * what happens to the held bytes. The event "silence" is a call of console_idle().
  *
  *	state      line end    4 KB held    silence                            zero byte  end
  *	LINE       line        show         show                               piece      line
@@ -14,16 +14,14 @@
  *
  *	line   pass the bytes to scan_line(); then the state is LINE
  *	piece  pass the bytes to scan_piece(); then the state is FRAME after a zero byte, otherwise LINE
- *	show   show the bytes; then the state is LINE. Bytes with a marker in them are
- *	       held, and so are the last bytes if they may be the start of a marker.
- *	hold   keep the bytes: a frame may contain line ends
+ *	show   show the bytes; then the state is LINE. But bytes that contain a marker stay held, and so do the last bytes if they may be the start of a marker.
+ *	hold   keep the bytes, because a frame may contain line ends
  *
- * A terminal that is narrower than a line of a dump cuts the line. In the state LINE, a line whose
- * block is not complete is therefore held as well, as long as the lines after it can belong to the
- * block. The held lines are passed to scan_lines() when the block is complete, when a line cannot
- * belong to the block, or after 60 silences.
+ * A terminal that is narrower than a line of a dump cuts the line. Therefore, in the state LINE, a line with an
+ * incomplete block is also held, and so are the lines after it that can continue the block. The held lines are passed
+ * to scan_lines() when the block is complete, when a line cannot continue the block, or after 60 silences.
  *
- * A line without an end counts as ended when 1 MB of it is held.
+ * When more than 1 MB of a line is held, the line is treated as if it had ended.
  */
 #ifndef BAREPROF_HOST_CONSOLE_H
 #define BAREPROF_HOST_CONSOLE_H
@@ -43,18 +41,18 @@ enum console_state {
 /* The caller sets the fields from @scan to @until and zeroes the others. End with console_end(). */
 struct console {
 	struct scan *scan; /* finds the blocks; its text callback must call console_text() */
-	FILE *show; /* gets the text to show; may be NULL */
-	struct transcript *transcript; /* gets the text that is shown; may be NULL */
-	FILE *log; /* gets every byte; may be NULL */
+	FILE *show; /* the text is written to this file; may be NULL */
+	struct transcript *transcript; /* the text that is shown is added to this transcript; may be NULL */
+	FILE *log; /* every byte is written to this file; may be NULL */
 	const char *until; /* text to look for in each line that is shown; may be NULL */
 	bool until_seen; /* a line contained @until */
 	bool mid_line; /* the text shown last did not end a line */
-	enum console_state state; /* tells what @held may become */
+	enum console_state state; /* says what @held may become */
 	struct buffer held; /* bytes not yet shown and not yet scanned */
-	struct cut_line cut; /* in CONSOLE_LINE: the block of the held lines, if a terminal may have cut it */
-	size_t cut_size; /* bytes of held lines that may be a line that was cut; 0: none */
-	unsigned int silences; /* calls of console_idle() since the last byte, while a block is expected to go on */
-	struct buffer shown; /* the end of the text shown in the current line, in which @until is looked for */
+	struct cut_line cut; /* in CONSOLE_LINE: the block in the held lines, if a terminal may have cut the block */
+	size_t cut_size; /* size of the held lines that may be parts of one cut line, in bytes; 0: none */
+	unsigned int silences; /* number of calls of console_idle() since the last byte, while the rest of a block is expected */
+	struct buffer shown; /* the last part of the current line that was shown; @until is searched in it */
 	bool got_output; /* at least one byte arrived */
 	int write_error; /* errno of the first failed write to @show; 0: none */
 };

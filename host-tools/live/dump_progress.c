@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * dump_progress.c - keep the indices of blocks as ranges. A dump whose blocks arrive in
- * order is one range, and adding a block to it takes constant time.
+ * dump_progress.c - stores the indices of blocks as ranges. If the blocks of a dump arrive in order, there is only one
+ * range, so adding a block takes constant time.
  */
 #include "dump_progress.h"
 #include "clock.h"
@@ -70,7 +70,7 @@ void dump_progress_block(void *context, const struct block *block)
 	struct begin begin;
 
 	capture_add(progress->capture, block);
-	/* Blocks of other types have indices of their own and belong to no dump. */
+	/* Blocks of other types do not belong to a dump, and their indices have another meaning. */
 	if (block->type < BAREPROF_BLOCK_BEGIN || block->type > BAREPROF_BLOCK_END)
 		return;
 	dump = find_or_add(progress, block);
@@ -98,7 +98,9 @@ void dump_progress_block(void *context, const struct block *block)
 	}
 }
 
-/* Returns whether the target has sent the dump to its end: END or the block before END has arrived. */
+/*
+ * Returns whether the target has sent the dump to its end. That is the case if END or the block before END has arrived.
+ */
 static bool was_sent(const struct dump_state *dump)
 {
 	return dump->ended ||

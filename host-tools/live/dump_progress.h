@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * dump_progress.h - count the blocks of dumps while they arrive, to find out when a dump is
- * complete and to show a progress line.
+ * dump_progress.h - counts the blocks of dumps while they arrive. The numbers show when a dump is complete, and are
+ * used for the progress line.
  */
 #ifndef BAREPROF_HOST_DUMP_PROGRESS_H
 #define BAREPROF_HOST_DUMP_PROGRESS_H
@@ -12,20 +12,20 @@
 struct dump_state {
 	uint32_t image;
 	uint32_t tag;
-	struct block_range *received; /* indices of blocks that arrived, in order, with gaps between the ranges */
+	struct block_range *received; /* indices of the blocks that arrived, as ranges in ascending order; the gaps between ranges are missing blocks */
 	size_t received_count;
 	size_t received_room;
 	uint64_t blocks; /* number of blocks that arrived; a repeated block counts once */
 	uint64_t last; /* index of END; 0: not yet known */
 	uint64_t bytes; /* bytes of payload that arrived */
-	double start; /* seconds_now() when its first block arrived */
+	double start; /* seconds_now() when the first block of the dump arrived */
 	bool ended; /* END arrived */
 	bool complete;
 };
 
 /* The caller sets capture and wanted, and zeroes the other fields. End with dump_progress_free(). */
 struct dump_progress {
-	struct capture *capture; /* gets every block */
+	struct capture *capture; /* every block is added to this capture */
 	const char *wanted; /* name of the dump to wait for, see sent_dump_named(); NULL: any dump */
 	bool done; /* the dump to wait for is complete */
 	uint32_t tag; /* if @done: tag of the first dump to wait for that was complete */
@@ -42,10 +42,10 @@ struct dump_progress {
 void dump_progress_block(void *progress, const struct block *block);
 
 /*
- * dump_progress_stopped - returns whether it is useless to wait for more blocks of the
- * wanted dump: the target has sent this dump to its end, the dump is incomplete, and no
- * other dump is being sent. That is so if no block has arrived for @seconds, and the last
- * block was the last one of its dump. If no dump is named, any dump counts as wanted.
+ * dump_progress_stopped - returns whether it is useless to wait for more blocks of the wanted dump. That is the case if
+ * the target has sent this dump to its end, the dump is incomplete, and the target sends no other dump. The target
+ * sends no other dump if no block has arrived for @seconds, and the dump of the last block was sent to its end. If
+ * @wanted is NULL, any dump counts as wanted.
  */
 bool dump_progress_stopped(const struct dump_progress *progress, double seconds);
 

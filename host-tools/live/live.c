@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * live.c - the loop that reads from a live source. It passes the bytes on and does not know their format.
+ * live.c - the loop that reads from a live source. It passes the bytes to the console and to on_data(), and does not
+ * know their format.
  */
 #include "live.h"
 #include "child.h"
@@ -12,7 +13,10 @@
 
 /* A line without an end is shown when nothing has arrived for this time, in milliseconds. */
 #define IDLE 50
-/* Typing starts after the target's first output, or after this time in seconds. qemu.c has the same constant. */
+/*
+ * Typing starts after the target's first output. If the target prints nothing, typing starts after this time, in
+ * seconds. qemu.c has the same constant.
+ */
 #define SILENCE 1.0
 
 static bool is_transient(int error)
@@ -21,9 +25,8 @@ static bool is_transient(int error)
 }
 
 /*
- * Type as much of the text as the source accepts now. After an error, the rest of the text
- * is dropped without a message: bytes of the target may still be waiting to be read, and
- * reading then reports the end.
+ * Type as much of the text as the source accepts now. After an error, drop the rest of the text without a message,
+ * because the target's last bytes may not have been read yet. Reading reports the end after these bytes.
  */
 static void send_some(struct live *live)
 {

@@ -12,17 +12,17 @@ enum live_end {
 	LIVE_DONE, /* on_data() returned true */
 	LIVE_GONE, /* the other side or the device went away */
 	LIVE_TIMEOUT,
-	LIVE_INTERRUPTED, /* a signal to this program was caught */
+	LIVE_INTERRUPTED, /* bareprof caught a signal */
 };
 
 struct live {
 	int fd; /* non-blocking */
-	struct console *console; /* gets all bytes that arrive */
+	struct console *console; /* all bytes that arrive are added to this console */
 	/* the progress line; on_data() and the console's text callback clear it before they show text */
 	struct progress_line *progress;
 	struct bytes send; /* text that is still to be typed */
 	double timeout; /* seconds; 0: none */
-	/* Gets bytes that arrived, or no bytes after a silence. Returns true to stop. */
+	/* Called with the bytes that arrived, or without bytes after a silence. Returns true to stop. */
 	bool (*on_data)(void *context, struct bytes bytes);
 	void *context;
 	int error_number; /* errno for LIVE_GONE; 0: the other side closed the connection */

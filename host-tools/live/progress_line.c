@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * progress_line.c - show blocks, bytes, rate and remaining time of the dump that is arriving.
+ * progress_line.c - shows the number of blocks and bytes, the rate and the remaining time of the dump that is arriving.
  */
 #include "progress_line.h"
 #include "clock.h"
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* Seconds between updates: long enough to read the line. */
+/* Seconds between two updates, so that the user has time to read the line. */
 #define INTERVAL 0.2
 
 void progress_line_start(struct progress_line *line, const struct dump_progress *dumps)
@@ -33,7 +33,7 @@ void progress_line_show(struct progress_line *line)
 	if (dump->last)
 		fprintf(stderr, " of %" PRIu64, dump->last + 1);
 	fprintf(stderr, " blocks, %.1f KB", (double)dump->bytes / 1000);
-	/* At first the rate is not yet meaningful. */
+	/* Do not show the rate at first, because the measured time is too short. */
 	if (time > INTERVAL)
 		fprintf(stderr, ", %.1f KB/s", (double)dump->bytes / 1000 / time);
 	if (time > INTERVAL && dump->last >= dump->blocks)

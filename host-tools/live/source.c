@@ -206,15 +206,12 @@ enum status source_open(struct source *source, const char *name, struct error *e
 }
 
 /*
- * Returns whether the target may send at @rate if the rate of this side, @baud, is about
- * @factor times the target's rate.
+ * Returns whether @rate may be the target's rate. @baud is the rate of this side, which is about @factor times the
+ * target's rate.
  */
 static bool is_possible_rate(double rate, double baud, unsigned int factor)
 {
-	/*
-	 * The estimate is rough: a factor of 7 stands for any factor above 6, and a factor
-	 * of 1 for any factor below 1.7.
-	 */
+	/* The estimate @factor is rough. 7 means any factor above 6, and 1 means any factor below 1.7. */
 	if (factor > 6)
 		return rate < baud / 2.9;
 	if (factor == 1)
@@ -252,7 +249,7 @@ void source_close(struct source *source)
 	if (source->fd < 0)
 		return;
 	if (source->baud) {
-		/* Discard bytes that were never sent: close() would wait for them. */
+		/* Discard bytes that were not sent yet, because close() would wait until they are sent. */
 		tcflush(source->fd, TCOFLUSH);
 		tcsetattr(source->fd, TCSANOW, &source->before);
 	}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * source.h - live sources: serial lines and sockets on which a target sends data now. The
- * data is not interpreted here.
+ * source.h - live sources: serial lines and sockets on which a target sends data now. The functions do not interpret
+ * the data.
  */
 #ifndef BAREPROF_HOST_SOURCE_H
 #define BAREPROF_HOST_SOURCE_H
@@ -28,15 +28,14 @@ bool source_is_live(const char *name);
 enum status source_open(struct source *source, const char *name, struct error *error);
 
 /*
- * source_propose - appends baud rates that the target may have, common ones first, as in
- * "57600, 38400 or 19200". @baud is the rate of this side, which is @factor times the rate
- * of the target, as baud_detect_factor() estimated.
+ * source_propose - appends the baud rates that the target may have, as in "57600, 38400 or 19200". The most common
+ * rates come first. @baud is the rate of this side. @factor is the result of baud_detect_factor().
  */
 void source_propose(unsigned int baud, unsigned int factor, struct buffer *text);
 
 /*
- * source_taken - returns whether all bytes that were typed have left this machine, or were
- * read by another program on this machine.
+ * source_taken - returns whether all bytes that were typed have been sent from this machine. If the receiver is a
+ * program on this machine, returns whether it has read them.
  */
 bool source_taken(const struct source *source);
 

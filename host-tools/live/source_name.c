@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * source_name.c - recognise the names of live sources. A name counts as a live source only
- * if it cannot be a saved log. Its prefix shows that, or the kind of the file that has this
- * name.
+ * source_name.c - recognises the names of live sources. A name is a live source only if it cannot be a saved log. The
+ * prefix of the name shows that, or the type of the file with this name.
  */
 #include "source_name.h"
 #include "source.h"
@@ -14,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Returns the path in "PATH@BAUD". The caller frees it. */
+/* Returns the path in "PATH@BAUD". The caller frees the path. */
 static char *without_baud(const char *name)
 {
 	const char *at = strrchr(name, '@');
@@ -23,8 +22,8 @@ static char *without_baud(const char *name)
 }
 
 /*
- * Returns whether @path is a serial line. Standard input is not, even if it is a terminal,
- * into which the user may paste a log.
+ * Returns whether @path is a serial line. Returns false for standard input, even if it is a terminal, because the user
+ * may paste a log into the terminal.
  */
 static bool is_serial_line(const char *path)
 {
@@ -38,7 +37,10 @@ static bool is_serial_line(const char *path)
 	return is_line;
 }
 
-/* "tty:ttyUSB0" means tty:/dev/ttyUSB0, unless the current folder has a file ttyUSB0. */
+/*
+ * Returns @name with the full path of its device. For example, "tty:ttyUSB0" means tty:/dev/ttyUSB0, unless the current
+ * folder has a file ttyUSB0.
+ */
 static char *find_device(const char *name)
 {
 	const char *given = name + strlen("tty:");
@@ -57,7 +59,10 @@ static char *named_by_path(const char *given)
 	struct stat file;
 	bool exists = stat(given, &file) == 0;
 	bool is_line = is_serial_line(given) || (!exists && is_serial_line(path));
-	/* A device that is not plugged in is still a serial line: opening it reports the error. */
+	/*
+	 * A device that is not plugged in is treated as a serial line, so that the function that opens it reports the
+	 * error.
+	 */
 	bool is_missing = !exists && starts_with(given, "/dev/tty") && access(path, F_OK) != 0;
 
 	free(path);

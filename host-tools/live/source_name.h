@@ -8,17 +8,15 @@
 #include "bytes.h"
 
 /*
- * source_name - returns the name for source_open() if @given is certainly a live source: a
- * name that source_is_live() knows, tcp://HOST:PORT, unix://PATH, the path of a serial line
- * (with or without @BAUD) or of a socket, or tty:NAME for a device in /dev. Returns NULL if
- * @given is a file. The caller frees the name.
+ * source_name - returns the name for source_open() if @given is certainly a live source, otherwise NULL. Live sources
+ * are names that source_is_live() accepts, tcp://HOST:PORT, unix://PATH, the path of a socket, the path of a serial
+ * line (with or without @BAUD), and tty:NAME for a device in /dev. The caller frees the name.
  */
 char *source_name(const char *given);
 
 /*
- * source_hint - appends advice to @text, such as "use tty:/dev/ttyUSB0", if @given is not a
- * live source but looks like one (COM3, ttyUSB0 or HOST:PORT), and no file has this name.
- * Otherwise appends nothing.
+ * source_hint - appends advice to @text, such as "use tty:/dev/ttyUSB0", if @given looks like a live source (COM3,
+ * ttyUSB0 or HOST:PORT), but is neither a live source nor a file. Otherwise appends nothing.
  */
 void source_hint(const char *given, struct buffer *text);
 

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * transcript.c - split the console of a test into lines and match them.
- */
+/* transcript.c - splits the console output of a test into lines, and matches the lines against patterns. */
 #include "transcript.h"
 
 #include <string.h>
 
-/* This many bytes at the end of the text are kept. A longer line is matched in parts. */
+/* The number of bytes at the end of the text that are kept. A line with more bytes is matched in parts. */
 #define KEPT 65536u
 
 static bool matches(const regex_t *pattern, const uint8_t *line, size_t n)
@@ -63,7 +61,7 @@ void transcript_add(struct transcript *transcript, struct bytes bytes)
 		buffer_add(text, bytes.data, n);
 		bytes = (struct bytes){bytes.data + n, bytes.size - n};
 		drop_start(transcript);
-		/* regexec() gets the end of the line, but sanitizers expect a terminating zero. */
+		/* regexec() is called with the end of the line, but sanitizers expect a terminating zero. */
 		buffer_string(text);
 		line = text->data + transcript->line;
 		length = text->size - transcript->line;

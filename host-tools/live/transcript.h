@@ -16,7 +16,7 @@ struct transcript {
 	const regex_t *pass;
 	const regex_t *fail;
 	struct buffer text; /* the end of the text */
-	size_t left_out; /* number of bytes before @text that were dropped */
+	size_t left_out; /* number of bytes that came before @text and were dropped */
 	size_t line; /* offset in @text at which the current line starts */
 	bool judging; /* match lines against @pass and @fail */
 	bool is_ready; /* since the last mark, a line or the start of a line matched @ready */
@@ -25,13 +25,15 @@ struct transcript {
 };
 
 /*
- * transcript_add - adds text that was shown. Text that does not end in a line end may be
- * added only when the guest is silent, because it may be a prompt and is matched against
- * @ready.
+ * transcript_add - adds text that was shown. Text without a line end at its end is matched against @ready, because it
+ * may be a prompt. So it may be added only when the guest is silent.
  */
 void transcript_add(struct transcript *transcript, struct bytes text);
 
-/* transcript_mark - ignores the text so far: only text that is added later can match @ready. Call it before typing. */
+/*
+ * transcript_mark - ignores the text so far, so that only text that is added later can match @ready. Call it before
+ * typing.
+ */
 void transcript_mark(struct transcript *transcript);
 
 /*

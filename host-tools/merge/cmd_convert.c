@@ -99,7 +99,9 @@ static enum status complain_of(const char *path, enum bareprof_status status, co
 	return (enum status)status;
 }
 
-/* Prints the @message about an input: as an error if @status is an error, otherwise as a warning. */
+/*
+ * Prints @message, which is about an input. It is printed as an error if @status is an error, otherwise as a warning.
+ */
 static enum status complain_of_input(
 	const char *path, enum bareprof_status status, const struct bareprof_message *message)
 {
@@ -218,7 +220,7 @@ static enum status convert(char **operands)
 	return request.format == FORMAT_RAW ? convert_raw(*operands) : convert_other(*operands);
 }
 
-/* The line of the help about one raw version. */
+/* A line of the help text, which lists the LLVM releases of one raw version. */
 #define RELEASES(version, oldest, newest, words) "\n  version " #version ": LLVM " words
 
 const struct command command_convert = {

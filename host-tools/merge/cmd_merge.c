@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* This many warnings about inputs are printed, at most. */
+/* The maximum number of warnings about inputs that are printed. */
 #define WARNINGS_MAX 20
 
 static const char *out_path;
@@ -42,7 +42,7 @@ static struct shard {
 enum failure_mode {
 	FAIL_ON_ANY,
 	FAIL_ON_ALL,
-	FAIL_NEVER, /* a bad input is not a failure; but if all inputs are bad, there is nothing to write */
+	FAIL_NEVER, /* a bad input is not a failure, but the command fails if all inputs are bad */
 };
 static const char *const modes[] = {"any", "all", "warn", NULL};
 static unsigned int mode = FAIL_ON_ANY;
@@ -179,8 +179,8 @@ static size_t print_bad_inputs(const struct merge_list *list, bool all)
 }
 
 /*
- * Prints the warnings of the inputs, or their notes if @notes is set. It prints at most
- * WARNINGS_MAX, because thousands of inputs can have the same one.
+ * Prints the warnings about the inputs, or the notes about the inputs if @notes is true. It prints at most WARNINGS_MAX
+ * of them, because thousands of inputs can have the same warning.
  */
 static void print_sentences(const struct merge_list *list, const char *kind, bool notes)
 {
@@ -257,8 +257,8 @@ static void print_notes(const struct bareprof_profile *profile)
 }
 
 /*
- * Prints a warning that names the contents of the profile which index @version cannot hold.
- * @version 0 stands for text.
+ * Prints a warning that names the contents of the profile that index @version cannot hold. If @version is 0, the file
+ * format is text.
  */
 static void print_unsupported(struct bareprof_profile *profile, unsigned int release, unsigned int version)
 {
@@ -274,7 +274,9 @@ static void print_unsupported(struct bareprof_profile *profile, unsigned int rel
 		complain(out_path, "warning: left out: %s", lost.text);
 }
 
-/* Returns the index version to write, and warns if clang would not find functions in a file of this version. */
+/*
+ * Returns the index version to write. Prints a warning if clang would not find the functions in a file of this version.
+ */
 static unsigned int choose_version(struct bareprof_profile *profile, const struct choices *choices)
 {
 	unsigned int version = bareprof_profile_min_version(profile);
@@ -288,8 +290,8 @@ static unsigned int choose_version(struct bareprof_profile *profile, const struc
 }
 
 /*
- * @mapped_path is the first input. It may be mapped if it is the only input. @touched: the
- * file was changed while it was mapped.
+ * @mapped_path is the only input, which may be mapped into memory. @touched is true if the file was changed while it
+ * was mapped.
  */
 static const char *mapped_path;
 static bool touched;
@@ -329,8 +331,8 @@ static enum status write_profile(struct bareprof_profile *profile, const struct 
 			"match them with a program that an older clang compiled");
 	}
 	/*
-	 * Sorting finds the functions that occur twice. The notes state their number, so
-	 * sort before the notes are printed.
+	 * Sort the functions before the notes are printed. Sorting finds the functions that occur twice, and a note
+	 * contains their number.
 	 */
 	(void)bareprof_profile_functions(profile);
 	print_notes(profile);

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * hash_warning.h - warns if clang would find no function in a profile, as clang itself does
- * not report that.
- */
+/* hash_warning.h - warns if clang would find no function in a profile. clang itself does not report that. */
 #ifndef BAREPROF_HOST_HASH_WARNING_H
 #define BAREPROF_HOST_HASH_WARNING_H
 

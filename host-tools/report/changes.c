@@ -13,8 +13,8 @@
 #include <sys/wait.h>
 
 /*
- * Runs a git command that prints one line, and returns that line, which the caller frees. If git fails,
- * returns NULL, with the first line of git's errors in @error.
+ * Runs a git command that prints one line, and returns that line. The caller frees the line. If git fails, returns
+ * NULL, and sets @error to the first line of git's error messages.
  */
 static char *run_git(const char *const *words, struct error *error)
 {
@@ -56,7 +56,9 @@ enum status changes_read(struct changes *changes, const char *top, const char *b
 {
 	char *wanted = format("%s^{commit}", base);
 	const char *verify[] = {"git", "-C", top, "rev-parse", "--verify", "--quiet", wanted, NULL};
-	/* A revision never begins with a dash. git would take a word that begins with a dash for an option. */
+	/*
+	 * Refuse a word that begins with a dash. git would take it for an option, and no revision begins with a dash.
+	 */
 	char *commit = *base == '-' ? NULL : run_git(verify, error);
 	const char *words[] = {"git", "-C", top, "-c", "core.quotePath=off", "diff", "-U0", "--inter-hunk-context=0",
 		"--no-color", "--no-ext-diff", "--no-textconv", "--no-prefix", "--no-relative", "--submodule=short",
@@ -98,7 +100,7 @@ static bool take_range(struct bytes *text, uint64_t *first, uint64_t *count)
 	return take_number(text, first) && (!bytes_after(text, ",") || take_number(text, count));
 }
 
-/* Returns the character that an escape, a backslash and @c, stands for. @c is not an octal digit. */
+/* Returns the character for which a backslash followed by @c stands. @c is not an octal digit. */
 static char escaped(uint8_t c)
 {
 	static const char codes[] = "a\ab\bt\tn\nv\vf\fr\r";

@@ -25,8 +25,8 @@ struct changes {
 };
 
 /*
- * changes_top - returns the top folder of the git work tree that @folder is in, as an absolute path that the caller
- * frees. If @folder is in no work tree, returns NULL and sets @error to the reason.
+ * changes_top - returns the absolute path of the top folder of the git work tree that contains @folder. The caller
+ * frees the path. If @folder is not in a work tree, returns NULL and sets @error to the reason.
  */
 char *changes_top(const char *folder, struct error *error);
 

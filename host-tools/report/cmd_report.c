@@ -64,7 +64,10 @@ static bool is_piped(void)
 	return is_stdout(lcov_path) || is_stdout(cobertura_path) || is_stdout(json_path);
 }
 
-/* Writes @content to @path or to standard output. At the end, main() reports a failed write to standard output. */
+/*
+ * Writes @content to @path, or to standard output if @path is "-". This function reports no failed write to standard
+ * output, because main() does that when the command ends.
+ */
 static enum status write_output(
 	struct report *report, const char *path, const struct buffer *content, struct error *error)
 {
@@ -149,7 +152,7 @@ static enum status check_percent(struct report *report, const char *what, struct
 		(double)lines.covered * 100 / (double)lines.valid, what, lines.covered, lines.valid, fail_under);
 }
 
-/* Returns whether MC/DC can be shown. If it cannot, prints the reason. */
+/* Returns whether the report can show MC/DC. If it cannot, prints the reason. */
 static bool has_mcdc(const struct report *report, struct lcov_rate conditions)
 {
 	if (report->llvm->major < MCDC_RELEASE)
@@ -189,7 +192,7 @@ static enum status write_reports(struct report *report, struct error *error)
 	mcdc = status == STATUS_OK && show_mcdc && has_mcdc(report, conditions);
 	if (status == STATUS_OK && !is_piped())
 		status = report_table(report, mcdc, error);
-	/* --diff looks for the sources itself. */
+	/* report_diff() looks for the sources itself. */
 	if (status == STATUS_OK && (html_folder || !diff_base))
 		status = report_sources(report, html_folder, &has_sources, error);
 	if (status == STATUS_OK && html_folder && has_sources)
@@ -242,9 +245,9 @@ static bool lacks_profile(const char *elf_path)
 }
 
 /*
- * Makes pairs of program and profile from @operands. A program has all profiles up to the next ELF file. If the
- * first operand is not an ELF file, the second operand counts as its profile in any case, and report_read() reports
- * the error.
+ * Makes pairs of program and profile from @operands. All profiles up to the next ELF file belong to the program before
+ * them. If the first operand is not an ELF file, the second operand is used as its profile, whatever it is.
+ * report_read() then reports the error.
  */
 static bool read_operands(struct report *report, char **operands)
 {

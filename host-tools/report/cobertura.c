@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cobertura.c - writes Cobertura's XML (coverage-04.dtd). A package is a folder, and a class is a
- * file. There are no methods, as LCOV does not have the ends of functions.
+ * cobertura.c - writes Cobertura's XML (coverage-04.dtd). A package is a folder, and a class is a file. The output has
+ * no methods, because LCOV does not have the ends of functions.
  */
 #include "cobertura.h"
 #include "xml.h"
@@ -27,7 +27,7 @@ static void add_rates(struct buffer *xml, struct lcov_rate lines, struct lcov_ra
 	buffer_printf(xml, " line-rate=\"%.4f\" branch-rate=\"%.4f\" complexity=\"0\"", rate(lines), rate(branches));
 }
 
-/* Returns @name relative to @folder if the file is below @folder, otherwise @name. */
+/* If the file @name is below @folder, returns the name relative to @folder, otherwise returns @name. */
 static const char *seen_from(const char *name, const char *folder)
 {
 	size_t n = strlen(folder);
@@ -90,8 +90,8 @@ static int compare_entries(const void *left, const void *right)
 }
 
 /*
- * Writes the package that begins with @entry. @left is the number of entries from @entry
- * on. Returns the number of these entries that are in the package.
+ * Writes the package whose first file is @entry. @entry and the entries after it are @left in number. Returns the
+ * number of entries that are in the package.
  */
 static size_t add_package(struct buffer *xml, const struct packaged_file *entry, size_t left)
 {

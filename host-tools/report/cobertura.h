@@ -8,9 +8,9 @@
 #include "lcov.h"
 
 /*
- * cobertura_write - appends the report of @lcov to @xml. Names below @folder, the absolute
- * path of the sources, become relative to @folder, as readers of the XML need them. Other
- * names stay as they are. @milliseconds is the time of the report since 1970.
+ * cobertura_write - appends the report of @lcov to @xml. @folder is the absolute path of the sources. Names below
+ * @folder become relative to it, because readers of the XML need relative names. Other names stay as they are.
+ * @milliseconds is the time of the report, in milliseconds since 1970.
  */
 void cobertura_write(struct buffer *xml, const struct lcov *lcov, const char *folder, uint64_t milliseconds);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * covmap.c - reads a coverage mapping, and renames its files and functions. __llvm_covmap has a list of file names
- * for each object that was linked. A list consists of four words and the names, which may be packed by zlib. It is
- * padded with zeros to a multiple of 8 bytes. __llvm_covfun has the functions. Each function has a reference to the
- * list of its object.
+ * covmap.c - reads a coverage mapping, and renames its files and functions. __llvm_covmap has a list of file names for
+ * each object that was linked. A list consists of four words and the names, and zlib may have packed the names. Zeros
+ * after the names pad the list to a multiple of 8 bytes. __llvm_covfun has the mappings of the functions. Each mapping
+ * has a reference to the list of its object.
  */
 #include "covmap.h"
 #include "inflate.h"
@@ -14,8 +14,8 @@
 #include <string.h>
 
 /*
- * Versions of the mapping as in the file, which are 1 less than in LLVM's sources. LLVM 11
- * writes 3, LLVM 18 to 22 write 6.
+ * Versions of the mapping. Each number is the number in the file, which is 1 less than in LLVM's sources. LLVM 11
+ * writes 3, and LLVM 18 to 22 write 6.
  */
 #define VERSION_OLDEST 3u
 #define VERSION_FOLDER 5u /* since this version the first name is the folder that the compiler ran in */
@@ -24,8 +24,8 @@
 #define HEADER_SIZE 16u
 
 /*
- * A function consists of its name hash (8 bytes), the size of its regions (4), its
- * structural hash (8), the reference to its list (8), and its regions.
+ * The mapping of a function consists of its name hash (8 bytes), the size of its regions (4 bytes), its structural hash
+ * (8 bytes), the reference to its list of file names (8 bytes), and its regions.
  */
 #define FUNCTION_SIZE    28u
 #define FUNCTION_REGIONS 8u
@@ -40,7 +40,10 @@ static struct bytes bytes_of(const struct buffer *buffer)
 	return (struct bytes){buffer->data, buffer->size};
 }
 
-/* Sets @full to the name that llvm-cov would show: @name if @name is absolute, otherwise @name in @folder. */
+/*
+ * Sets @full to the name that llvm-cov would show. If @name is absolute, that is @name, otherwise it is @folder and
+ * @name.
+ */
 static void full_name(struct buffer *full, struct bytes folder, struct bytes name)
 {
 	full->size = 0;
@@ -79,7 +82,9 @@ static bool read_names(struct covmap *covmap, struct bytes bytes, uint64_t count
 
 		if (i == 0 && has_folder) {
 			folder = name;
-			/* The names in the new list have their folders already, so the list's folder is empty. */
+			/*
+			 * The names in the new list already include their folders, so the folder of the list is empty.
+			 */
 			name.size = 0;
 		}
 		add_name(covmap, i || !has_folder ? folder : name, name);
@@ -183,7 +188,7 @@ enum status covmap_read_files(struct covmap *covmap, struct error *error)
 }
 
 /*
- * Reads the function at *@at, and moves *@at to the next one. Returns false at the end, or
+ * Reads the function at offset *@at, and moves *@at to the next function. Returns false at the end of the section, or
  * if the function is damaged.
  */
 static bool take_function(const struct covmap *covmap, size_t *at, struct bytes *function, struct bytes *regions,
@@ -207,8 +212,9 @@ static bool take_function(const struct covmap *covmap, size_t *at, struct bytes 
 }
 
 /*
- * Appends the names of a function's files to @text. Regions begin with the indexes of their files in the list. The
- * digest of a function is computed from the names, because a file can have another index in another list.
+ * Appends the names of a function's files to @text. The regions of a function begin with the indexes of the files in
+ * the list. The digest of a function is computed from the names instead, because the same file can have different
+ * indexes in two lists.
  */
 static bool add_files(const struct covmap *covmap, struct covmap_list list, struct cursor *regions, struct buffer *text)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * covmap.h - the coverage mapping of a program: reads its functions, and copies it with source files and functions
- * renamed. Renaming happens in the mapping and not in the output of llvm-cov, so that all tables, pages and exports
- * have the new names, and two files that get the same name become one file.
+ * renamed. The names are changed in the mapping, not in the output of llvm-cov. So all tables, pages and exports have
+ * the new names, and two files that get the same name become one file.
  */
 #ifndef BAREPROF_HOST_COVMAP_H
 #define BAREPROF_HOST_COVMAP_H
@@ -20,8 +20,8 @@ enum covmap_part {
 
 /* A list of file names. Functions refer to a list by a hash of its bytes. */
 struct covmap_list {
-	uint64_t was; /* hash of the list in the program */
-	uint64_t is; /* hash of the list with the files renamed */
+	uint64_t was; /* hash of the list as it is in the program */
+	uint64_t is; /* hash of the list after its files were renamed */
 	size_t first; /* index of the list's first file in covmap->files */
 	size_t count;
 	bool has_folder; /* the first file is the folder that the compiler ran in */
@@ -35,7 +35,10 @@ struct covmap_file {
 struct covmap_function {
 	uint64_t name; /* hash, see names.h */
 	uint64_t
-		/* hash of the mapping: another source gives another hash; 0: the object does not use the function */
+		/*
+		 * hash of the mapping, to recognize functions from different source; 0: the object does not use the
+		 * function
+		 */
 		digest;
 };
 
@@ -64,7 +67,7 @@ struct covmap {
 	bool big; /* the program is big-endian */
 	struct buffer part[COVMAP_PARTS]; /* contents of the sections, as in the program */
 	struct names names;
-	struct buffer new_files; /* COVMAP_FILES with the files renamed */
+	struct buffer new_files; /* the section COVMAP_FILES after its files were renamed */
 	struct covmap_list *lists; /* sorted by the hash that each list has in the program */
 	size_t count;
 	size_t room;
@@ -72,21 +75,21 @@ struct covmap {
 	size_t file_count;
 	size_t file_room;
 	struct buffer text; /* the names of files */
-	struct covmap_rename *renames; /* sorted by the hash of the old name; variants_find() fills them in */
+	struct covmap_rename *renames; /* filled in by variants_find(), and sorted by the hash of the old name */
 	size_t rename_count;
 	size_t rename_room;
 	bool changed; /* regions were changed */
 };
 
 /*
- * covmap_open - reads the program at @elf_path, and renames its files by covmap->maps.
- * Errors: SYSTEM, INVALID_INPUT.
+ * covmap_open - reads the program at @elf_path, and renames its files as covmap->maps say. Errors: SYSTEM,
+ * INVALID_INPUT.
  */
 enum status covmap_open(struct covmap *covmap, const char *elf_path, struct error *error);
 
 /*
- * covmap_write - writes an ELF file to @path with everything that llvm-cov reads, and with
- * the new names. Errors: SYSTEM.
+ * covmap_write - writes to @path an ELF file with the sections that llvm-cov reads. It has the new names of files and
+ * functions. Errors: SYSTEM.
  */
 enum status covmap_write(struct covmap *covmap, const char *path, struct error *error);
 void covmap_free(struct covmap *covmap);
@@ -95,15 +98,15 @@ void covmap_free(struct covmap *covmap);
 enum status covmap_read_files(struct covmap *covmap, struct error *error);
 
 /*
- * covmap_next - reads the function at offset *@at of COVMAP_FUNCTIONS, and moves *@at to the next one. Returns
- * false at the end, and also if the function is damaged. If it is damaged, *@at is before the end.
+ * covmap_next - reads the function at offset *@at of COVMAP_FUNCTIONS, and moves *@at to the next function. Returns
+ * false at the end of the section, or if the function is damaged. If the function is damaged, *@at is before the end.
  */
 bool covmap_next(const struct covmap *covmap, size_t *at, struct covmap_function *function);
 
-/* covmap_next_regions - reads the next function as covmap_next() does, but returns its regions. */
+/* covmap_next_regions - does the same as covmap_next(), but sets @regions instead of @function. */
 bool covmap_next_regions(const struct covmap *covmap, size_t *at, struct covmap_regions *regions);
 
-/* covmap_add - appends the function of @regions to @output, with @bytes in the place of its regions. */
+/* covmap_add - appends the function to which @regions belongs to @output, but replaces its regions by @bytes. */
 void covmap_add(
 	const struct covmap *covmap, const struct covmap_regions *regions, struct bytes bytes, struct buffer *output);
 
@@ -116,7 +119,10 @@ void covmap_change(struct covmap *covmap, struct buffer *functions);
  */
 void covmap_functions(const struct covmap *covmap, struct buffer *output);
 
-/* covmap_renamed - returns the rename for the function with the name hash @was, or NULL. */
+/*
+ * covmap_renamed - returns the new name of the function whose old name has the hash @was, or NULL if the function is
+ * not renamed.
+ */
 const struct covmap_rename *covmap_renamed(const struct covmap *covmap, uint64_t was);
 
 #endif

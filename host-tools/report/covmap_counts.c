@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * covmap_counts.c - reads the regions of a function. They begin with the files of the function. After the files
- * come the expressions, which have two operands each, and then the regions of each file:
+ * covmap_counts.c - reads the regions of a function, which consist of three parts:
  *
  *	files        their number; for each file, its index in the list of files
  *	expressions  their number; for each expression, its two operands
  *	regions      for each file: their number; for each region, its count or kind, then four numbers for its location
  *
- * All of these are numbers of variable length. The two low bits of an operand are its tag. Tag 0 stands for the
- * count 0, 1 for a counter, 2 for an expression that subtracts, and 3 for an expression that adds.
+ * All of these numbers are ULEB128 numbers. The two low bits of an operand are its tag. Tag 0 means the count 0, tag 1
+ * a counter, tag 2 an expression that subtracts, and tag 3 an expression that adds.
  */
 #include "covmap_counts.h"
 
@@ -22,7 +21,7 @@
 #define TAG_ZERO      0u
 #define TAG_COUNTER   1u
 #define TAG_SUBTRACT  2u
-#define EXPANSION_BIT 4u /* the bit is set if a region with TAG_ZERO is an expansion */
+#define EXPANSION_BIT 4u /* in a region with TAG_ZERO, this bit is set if the region is an expansion */
 #define KIND_SHIFT    3
 
 /* Kinds of regions with TAG_ZERO and without EXPANSION_BIT. */
@@ -34,13 +33,13 @@
 
 enum expression_state {
 	STATE_UNKNOWN,
-	STATE_OPEN, /* on the stack: its operands are computed first */
+	STATE_OPEN, /* the expression is on the stack, and waits for its operands */
 	STATE_KNOWN,
 };
 
 struct expression {
 	uint64_t operand[2];
-	uint64_t sum; /* @sum and @difference: the two possible values of the expression, modulo 2^64 */
+	uint64_t sum; /* the operands added, modulo 2^64; an operand's tag selects @sum or @difference */
 	uint64_t difference;
 	enum expression_state state;
 };
@@ -53,7 +52,7 @@ struct reader {
 	size_t expression_count;
 	size_t *stack; /* indexes of expressions */
 	bool failed;
-	struct buffer *output; /* gets the changed regions; NULL: they are not wanted */
+	struct buffer *output; /* the changed regions are written to this buffer; NULL: the caller does not want them */
 	const uint8_t *copied; /* everything before this byte of the input is in @output */
 	enum covmap_counts worst;
 };
@@ -82,7 +81,10 @@ static uint64_t value_of(struct reader *reader, uint64_t operand)
 	return 0;
 }
 
-/* Computes @first and all expressions that it needs. There can be thousands of them, so there is no recursion. */
+/*
+ * Computes @first and all expressions on which @first depends. It uses no recursion, because there can be thousands of
+ * these expressions.
+ */
 static void compute(struct reader *reader, struct expression *first)
 {
 	size_t depth = 0;
@@ -136,7 +138,10 @@ static void replace(struct reader *reader, const uint8_t *start, uint64_t number
 	reader->copied = reader->cursor.at;
 }
 
-/* Finds out whether the count of @operand is impossible. The bytes of the operand are from @start to the cursor. */
+/*
+ * Finds out whether the count of @operand is impossible, and if so, replaces the operand in the output. The operand is
+ * the bytes from @start to the cursor.
+ */
 static void judge(struct reader *reader, uint64_t operand, const uint8_t *start)
 {
 	struct expression *expression = expression_of(reader, operand);
@@ -151,8 +156,8 @@ static void judge(struct reader *reader, uint64_t operand, const uint8_t *start)
 	if (found > reader->worst)
 		reader->worst = found;
 	/*
-	 * Replace the operand by the expression that read_expressions() added. llvm-cov
-	 * would leave out a branch whose count is TAG_ZERO.
+	 * Replace the operand by the expression that read_expressions() added, whose value is 0. An operand with
+	 * TAG_ZERO would not do, because llvm-cov leaves out a branch with such an operand.
 	 */
 	replace(reader, start, (uint64_t)reader->expression_count << TAG_BITS | TAG_SUBTRACT);
 }
@@ -198,8 +203,8 @@ static bool goes_on(const struct reader *reader)
 }
 
 /*
- * Reads the expressions. In the output, appends another expression whose value is always 0: counter 0 minus itself.
- * Returns false if the expressions are damaged.
+ * Reads the expressions. Appends one more expression to the expressions in the output, which subtracts counter 0 from
+ * itself, so that its value is always 0. Returns false if the expressions are damaged.
  */
 static bool read_expressions(struct reader *reader)
 {
@@ -207,7 +212,7 @@ static bool read_expressions(struct reader *reader)
 	uint64_t count = take_uleb(&reader->cursor);
 	size_t i;
 
-	/* Each operand takes at least one byte. */
+	/* Each expression takes at least two bytes, because each operand takes at least one. */
 	if (reader->cursor.failed || count > (size_t)(reader->cursor.end - reader->cursor.at) / 2)
 		return false;
 	replace(reader, start, count + 1);

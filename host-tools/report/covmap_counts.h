@@ -14,9 +14,9 @@ enum covmap_counts {
 };
 
 /*
- * covmap_judge - computes the counts of all @regions from the @count @counters of their function, and returns the
- * worst result. Returns COUNTS_POSSIBLE for damaged regions, and for regions that need counters which the function
- * does not have: llvm-cov refuses such regions.
+ * covmap_judge - computes the counts of all @regions from the @count @counters of their function, and returns the worst
+ * result. Returns COUNTS_POSSIBLE for damaged regions, and for regions that need counters which the function does not
+ * have, because llvm-cov reports these two errors itself.
  */
 enum covmap_counts covmap_judge(struct bytes regions, const uint64_t *counters, size_t count);
 

@@ -15,10 +15,10 @@
 
 static const char *const part_name[COVMAP_PARTS] = {"__llvm_prf_names", "__llvm_covmap", "__llvm_covfun"};
 
-/* The name of that section if the image was compiled with -profile-correlate=binary. */
+/* The name of the section of names if the image was compiled with -profile-correlate=binary. */
 static const char correlated_names[] = "__llvm_covnames";
 
-/* The section names of the new file, with a zero byte before the first one and after each. */
+/* The section names of the new file. A zero byte is before the first name and after each name. */
 static const char string_table[] = "\0__llvm_prf_names\0__llvm_covmap\0__llvm_covfun\0.shstrtab";
 
 static void align(struct buffer *buffer)
@@ -28,7 +28,10 @@ static void align(struct buffer *buffer)
 	buffer_add(buffer, zeros, -buffer->size % sizeof(zeros));
 }
 
-/* Appends the content of all sections called @name. Objects from `ld -r` can have several. */
+/*
+ * Appends the contents of all sections called @name to @content. Objects from `ld -r` can have several sections with
+ * one name.
+ */
 static void collect(Elf *elf, const char *name, struct buffer *content)
 {
 	Elf_Scn *section;

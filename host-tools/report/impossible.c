@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * impossible.c - looks for counts of 2^63 and more. llvm-cov would show their lines as
- * covered very often.
+ * impossible.c - looks for counts of 2^63 and more. llvm-cov would show the lines with such counts as if they had run
+ * very often.
  */
 #include "covmap_counts.h"
 #include "exit.h"
@@ -33,8 +33,8 @@ static void add_found(struct found *found, const struct covmap *covmap, const st
 }
 
 /*
- * Adds to @found the functions of @covmap whose counts are impossible if they are computed
- * from the counters of @model.
+ * Computes the counts of the functions in @covmap from the counters of @model. Adds the functions with impossible
+ * counts to @found.
  */
 static void find_impossible(const struct covmap *covmap, struct model *model, struct found *found)
 {
@@ -53,8 +53,8 @@ static void find_impossible(const struct covmap *covmap, struct model *model, st
 }
 
 /*
- * Changes @covmap so that the counts which are impossible, if they are computed from the
- * counters of @model, become 0.
+ * Computes the counts of the functions in @covmap from the counters of @model. Changes @covmap so that impossible
+ * counts become 0.
  */
 static void zero_impossible(struct covmap *covmap, struct model *model)
 {

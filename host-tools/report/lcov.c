@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * lcov.c - reads the text format of LCOV. Each line has one fact:
+ * lcov.c - reads the text format of LCOV. The reader uses three kinds of lines:
  *
  *	SF:name                        the lines that follow belong to this file
  *	DA:line,hits                   how often a line ran

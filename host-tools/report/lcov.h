@@ -28,7 +28,7 @@ struct lcov {
 	size_t room;
 };
 
-/* The number of lines, branches or conditions (@valid), and how many of these are covered. */
+/* @valid is a number of lines, branches or conditions, and @covered is the number of them that are covered. */
 struct lcov_rate {
 	uint64_t valid;
 	uint64_t covered;
@@ -41,7 +41,10 @@ void lcov_free(struct lcov *lcov);
 /* lcov_line - returns the line @number of @file, or NULL if this line is not executable. */
 const struct lcov_line *lcov_line(const struct lcov_file *file, uint64_t number);
 
-/* lcov_add - adds the number of @file's lines to *@lines, and the number of its branches to *@branches. */
+/*
+ * lcov_add - adds the numbers of all lines and of the covered lines of @file to *@lines, and the same numbers of its
+ * branches to *@branches.
+ */
 void lcov_add(const struct lcov_file *file, struct lcov_rate *lines, struct lcov_rate *branches);
 
 #endif

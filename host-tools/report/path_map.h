@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * path_map.h - rename files by "A=B": files that were compiled below folder A are now below
+ * path_map.h - rename files by a map "A=B", which says that files which were compiled below folder A are now below
  * folder B.
  */
 #ifndef BAREPROF_HOST_PATH_MAP_H
@@ -31,8 +31,8 @@ bool path_map_parse(struct path_map *map, const char *text);
 void path_map_apply(struct path_map *maps, size_t count, struct bytes name, struct buffer *output);
 
 /*
- * path_append - appends the components of @path to @name. A "." is dropped, and ".."
- * removes the component before it.
+ * path_append - appends the components of @path to @name. The component "." is left out. The component ".." removes the
+ * component before it.
  */
 void path_append(struct buffer *name, struct bytes path);
 

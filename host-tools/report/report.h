@@ -19,10 +19,13 @@ struct report_functions {
 	uint64_t mapped; /* functions of the profile that have a coverage mapping */
 	uint64_t changed; /* functions whose mapping has another structural hash: they come from another build */
 	uint64_t absent; /* functions that no program has */
-	uint64_t duplicates; /* functions that lack a mapping, but another definition has one: weak duplicates */
-	/* Functions that have a mapping in the profile's own program, but are not in the profile: */
-	uint64_t unused; /* no code uses them */
-	uint64_t lacking; /* code may use them, and the build ids of program and profile were not compared */
+	uint64_t duplicates; /* weak duplicates without a mapping; another definition has the mapping */
+	/*
+	 * The next two fields count functions that have a mapping in the profile's own program, but are not in the
+	 * profile.
+	 */
+	uint64_t unused; /* functions that no code uses */
+	uint64_t lacking; /* functions that code may use, if the build ids were not compared */
 };
 
 /* A function that has a mapping. */
@@ -31,7 +34,7 @@ struct report_function {
 	uint64_t hash; /* structural hash; 0: the object does not use the function */
 };
 
-/* All functions of all programs, see report_match.c. */
+/* The functions of all programs, in two sorted lists (see report_match.c). */
 struct report_index {
 	struct report_function *mapped; /* sorted by name, then by structural hash */
 	size_t mapped_count;
@@ -47,8 +50,8 @@ struct report_profile {
 	struct dump_receiver dump;
 	struct bytes raw; /* the raw profiles, from the file or from the dump in it */
 	struct buffer fixed; /* the raw profiles after weak duplicates were fixed, if there were any */
-	bool other; /* indexed or text: llvm-profdata reads the file as it is */
-	unsigned int index_version; /* of an indexed profile; 0: not indexed, or not known to this program */
+	bool other; /* the file is indexed or text, so llvm-profdata reads it unchanged */
+	unsigned int index_version; /* 0: the profile is not indexed, or bareprof does not know the version */
 };
 
 /* A program and its profile. */
@@ -61,15 +64,18 @@ struct report_pair {
 	struct report_profile profile;
 	struct raw_profile first; /* the first raw profile in the file; all zeros: there is none */
 	struct llvm llvm; /* the tools that read the profile */
-	bool checked; /* program and profile have the same build id */
-	size_t other_builds; /* how many other build ids an indexed profile has, if @checked */
+	bool checked; /* the build ids were compared, and program and profile have the same build id */
+	size_t other_builds; /* number of other build ids in an indexed profile, if @checked is true */
 	struct report_functions functions;
 	struct buffer missing; /* names of the first functions that the report lacks, separated by commas */
 	uint64_t records; /* number of records in the first raw profile; 0: unknown */
 	char *object; /* path of the program for llvm-cov */
 };
 
-/* The caller fills in the upper part, the rest starts as zeros. report_free() frees what the steps made. */
+/*
+ * The caller fills in the fields before the empty line, and sets the other fields to zero. report_free() frees the
+ * memory that the steps allocated.
+ */
 struct report {
 	char **operands; /* program and profile of each pair */
 	size_t count; /* number of pairs */
@@ -79,14 +85,14 @@ struct report {
 	size_t map_count;
 
 	struct report_pair *pairs;
-	struct covmap *covmaps; /* one for each pair; NULL: the mapping cannot be read, and nothing is renamed */
+	struct covmap *covmaps; /* one for each pair; NULL: the mapping of the only program cannot be read */
 	const char *subject; /* the file or argument that an error is about */
 	const struct llvm *llvm; /* the newest tools of all pairs */
 	char *folder; /* path of the temporary folder */
 	char *indexed; /* path of the merged profile in the temporary folder */
 	struct report_index index;
 	size_t impossible; /* functions with impossible counts, in all profiles */
-	bool incomplete; /* the report lacks functions or all sources, and a warning has said so */
+	bool incomplete; /* the report lacks functions or all sources, and a warning was printed */
 	struct lcov lcov;
 	bool lcov_read;
 };
@@ -95,8 +101,8 @@ struct report {
 enum status report_read(struct report *report, struct error *error);
 
 /*
- * report_prepare - merges the profiles, renames files and functions, and looks for what the report will lack.
- * Errors: SYSTEM, INVALID_INPUT, also if nothing can be shown.
+ * report_prepare - merges the profiles, renames files and functions, and looks for functions that the report will lack.
+ * Errors: SYSTEM, INVALID_INPUT. It is also INVALID_INPUT if the report would have no function.
  */
 enum status report_prepare(struct report *report, struct error *error);
 
@@ -104,13 +110,14 @@ enum status report_prepare(struct report *report, struct error *error);
 char *report_pair_indexed(const struct report *report, size_t i);
 
 /*
- * report_impossible - looks for counts of 2^63 and more in @model, the profile of pair @i, prints a warning if it has
- * them, and sets report->impossible. report_zero - makes them 0 in report->covmaps. @model is the merged profile.
+ * report_impossible - looks for counts of 2^63 and more in @model, the profile of pair @i. If there are such counts,
+ * prints a warning and adds the number of their functions to report->impossible. report_zero - changes report->covmaps
+ * so that these counts become 0. @model is the merged profile.
  */
 void report_impossible(struct report *report, size_t i, struct model *model);
 void report_zero(struct report *report, struct model *model);
 
-/* report_index - fills in report->index from report->covmaps. report_index_free() frees it. */
+/* report_index - fills in report->index from report->covmaps. report_index_free() frees the index. */
 void report_index(struct report *report);
 void report_index_free(struct report_index *index);
 
@@ -124,36 +131,36 @@ void report_match(struct report *report, size_t i, struct model *model);
 enum status report_tell_missing(struct report *report, struct error *error);
 
 /*
- * report_sources - looks for the source files on disk. Prints a warning if none exists, and sets *@any and
- * report->incomplete. @html: the caller wants the HTML report, which then lacks each source that does not exist.
- * Errors as report_cov().
+ * report_sources - looks for the source files on disk. Sets *@any to whether at least one exists. If none exists,
+ * prints a warning and sets report->incomplete. @html is true if the caller wants the HTML report. In this case, the
+ * function also warns of some missing files, because the HTML report lacks them. Errors as report_cov().
  */
 enum status report_sources(struct report *report, bool html, bool *any, struct error *error);
 
 /*
  * report_is_repeated - returns whether a pair before pair @i has the same program. report_is_one_program - returns
- * whether all pairs have the same one.
+ * whether all pairs have the same program.
  */
 bool report_is_repeated(const struct report *report, size_t i);
 bool report_is_one_program(const struct report *report);
 
 /*
- * report_tool - runs the command @words, which ends with NULL. @output and the errors are
- * the same as in report_cov().
+ * report_tool - runs the command @words, an array that ends with NULL. @output and the errors are the same as in
+ * report_cov().
  */
 enum status report_tool(const char *const *words, struct buffer *output, struct error *error);
 
 /*
- * report_cov - runs llvm-cov @verb on all programs, with the further words @more, which end with NULL
- * (@more NULL: none). Appends its output to @output, or prints it if @output is NULL.
- * Errors: SYSTEM, INVALID_INPUT; llvm-cov itself prints why it failed.
+ * report_cov - runs llvm-cov @verb on all programs. @more is an array of further arguments that ends with NULL, or it
+ * is NULL. Appends the output of llvm-cov to @output, or prints it if @output is NULL. Errors: SYSTEM, INVALID_INPUT;
+ * llvm-cov itself prints why it failed.
  */
 enum status report_cov(
 	struct report *report, const char *verb, const char *const *more, struct buffer *output, struct error *error);
 
 /*
- * report_table - prints the table of llvm-cov, with MC/DC if @mcdc. If its number of functions differs from that of
- * the profile or the records of a single program, prints why. Errors as report_cov().
+ * report_table - prints the table of llvm-cov, with MC/DC if @mcdc is true. If there is only one program, and its
+ * table, profile and records have different numbers of functions, prints an explanation. Errors as report_cov().
  */
 enum status report_table(struct report *report, bool mcdc, struct error *error);
 
@@ -165,13 +172,12 @@ const struct function *report_find_function(
 enum status report_totals(
 	struct report *report, struct lcov_rate *lines, struct lcov_rate *conditions, struct error *error);
 
-/* report_lcov - fills in report->lcov, once. Errors as report_cov(). */
+/* report_lcov - fills in report->lcov. Does nothing if an earlier call has filled it in. Errors as report_cov(). */
 enum status report_lcov(struct report *report, struct error *error);
 
 /*
- * report_diff - computes the coverage of the lines that differ between git revision @base and the files on disk,
- * and sets *@lines to this coverage. If @print is set, prints a table and the lines that are not covered. Errors:
- * SYSTEM, INVALID_INPUT.
+ * report_diff - sets *@lines to the coverage of the lines that differ between git revision @base and the files on disk.
+ * If @print is set, prints a table and the lines that are not covered. Errors: SYSTEM, INVALID_INPUT.
  */
 enum status report_diff(
 	struct report *report, const char *base, bool print, struct lcov_rate *lines, struct error *error);

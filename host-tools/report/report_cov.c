@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * report_cov.c - runs llvm-cov, and reads what it prints.
- */
+/* report_cov.c - runs llvm-cov, and reads its output. */
 #include "child.h"
 #include "report.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* If the tool fails, it has printed the reason itself, unless a signal ended it. */
+/* Runs a tool. A tool that fails prints the reason itself. If a signal ended the tool, this function prints that. */
 enum status report_tool(const char *const *words, struct buffer *output, struct error *error)
 {
 	enum status status;
@@ -59,7 +57,7 @@ enum status report_cov(
 	words[n++] = verb;
 	words[n++] = report->pairs[0].object;
 	for (i = 1; i < report->count; i++) {
-		/* llvm-cov has the mapping of this program already. */
+		/* The arguments of llvm-cov already include this program. */
 		if (report_is_repeated(report, i))
 			continue;
 		objects[i] = format("-object=%s", report->pairs[i].object);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * report_diff.c - coverage of changed lines: git lists the lines that are new, and the profile
- * shows which of them ran.
+ * report_diff.c - computes the coverage of changed lines. git lists the lines that are new, and the profile shows which
+ * of these lines ran.
  */
 #include "changes.h"
 #include "exit.h"
@@ -89,8 +89,8 @@ static bool holds_any(const struct diff *diff, const char *top)
 }
 
 /*
- * Finds the work tree. It is the work tree of the current folder if a source is in that one. Otherwise it is the
- * work tree of the first source that is in a work tree.
+ * Finds the work tree. If a source is in the work tree of the current folder, that work tree is used. Otherwise the
+ * work tree of the first source that is in a work tree is used.
  */
 static enum status find_top(struct report *report, struct diff *diff, struct error *error)
 {
@@ -158,7 +158,7 @@ static size_t count_changes(struct diff *diff, const struct diff_source *source,
 {
 	const struct change *list = &diff->changes.list[i];
 	struct lcov_rate rate = {0, 0};
-	/* the lines from @first to @last are adjacent and did not run; 0: there are no such lines */
+	/* the lines from @first to @last are adjacent and did not run; if @first is 0, there are no such lines */
 	uint64_t first = 0;
 	uint64_t last = 0;
 	size_t n;
@@ -244,7 +244,9 @@ static void print_table(struct diff *diff, const char *base)
 		printf("Not covered:\n%s", buffer_string(&diff->missed));
 }
 
-/* Prints warnings about files whose changes the figures leave out, or may get wrong. */
+/*
+ * Prints warnings about changed files that the figures leave out, and about files for which the figures may be wrong.
+ */
 static void print_omissions(const struct diff *diff)
 {
 	if (diff->newer)

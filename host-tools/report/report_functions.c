@@ -6,8 +6,8 @@
  *	records               of the image, as `check` counts them
  *	- repeated            further records of a function, such as a weak function in two objects
  *	= functions           of the profile, as `show` counts them
- *	- missing             not in the program, or different there: the profile comes from another build
- *	- duplicates          weak functions; another definition with the same name is in the table
+ *	- missing             not in the program, or different there, because the profile comes from another build
+ *	- duplicates          weak functions of which the table has another definition
  *	- without a mapping   compiled without -fcoverage-mapping
  *	+ unused              described by the compiler, but no object has their code
  *	- at the same place   several functions of one source location, made by a macro or by a header that
@@ -29,11 +29,11 @@ static void add_cause(struct buffer *text, uint64_t count, const char *cause)
 		buffer_printf(text, "%s%s: %" PRIu64, text->size ? "; " : "", cause, count);
 }
 
-/* Explains the numbers. The table has @in_table functions. */
+/* Explains why the numbers of functions differ. @in_table is the number of functions in the table. */
 static void explain(const struct report *report, uint64_t in_table)
 {
 	const struct report_functions *functions = &report->pairs[0].functions;
-	bool has_records = report->pairs[0].records > 0; /* only raw profiles tell */
+	bool has_records = report->pairs[0].records > 0; /* only raw profiles have a number of records */
 	uint64_t records = has_records ? report->pairs[0].records : functions->in_profile;
 	uint64_t described = functions->mapped + functions->unused + functions->lacking;
 	struct buffer text = {0};
@@ -68,7 +68,7 @@ static void explain(const struct report *report, uint64_t in_table)
 	buffer_free(&text);
 }
 
-/* Reads the number of functions from the last line of @table. Returns false if there is none. */
+/* Reads the number of functions from the last line of @table. Returns false if this line has no such number. */
 static bool read_total(const char *table, uint64_t *functions)
 {
 	const char *at = table ? strstr(table, "\nTOTAL ") : NULL;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * report_match.c - compares the functions of profiles with those of the programs. llvm-cov shows the functions of the
- * programs. It says nothing of functions that only the profile has, and leaves out those whose structural hash differs.
+ * report_match.c - compares the functions of profiles with the functions of the programs. llvm-cov shows the functions
+ * of the programs. Without a message, it leaves out functions that only the profile has, and functions whose structural
+ * hash differs.
  */
 #include "exit.h"
 #include "report.h"
@@ -9,7 +10,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* How many functions a message names. */
+/* The maximum number of functions that a message names. */
 #define NAMED_MAX 3
 
 const struct function *report_find_function(
@@ -38,7 +39,10 @@ static int compare_functions(const void *left, const void *right)
 	return a->hash < b->hash ? -1 : a->hash > b->hash;
 }
 
-/* Returns the name that the function called @name has in the program, if it was renamed as a variant. */
+/*
+ * Returns the hash of the name that a function has in the program. @name is the hash of its name in the profile, where
+ * the function may have been renamed as a variant.
+ */
 static uint64_t name_in_program(const struct covmap *covmap, uint64_t name)
 {
 	size_t i;
@@ -106,7 +110,7 @@ static bool is_mapped(const struct report_index *index, uint64_t name, uint64_t 
 	       bsearch(&key, index->mapped, index->mapped_count, sizeof(*index->mapped), compare_functions);
 }
 
-/* Returns the index of the first function in @index whose name is not lower than @name. */
+/* Returns the position in index->mapped of the first function whose name hash is at least @name. */
 static size_t first_mapped(const struct report_index *index, uint64_t name)
 {
 	size_t low = 0;
@@ -125,13 +129,15 @@ static size_t first_mapped(const struct report_index *index, uint64_t name)
 
 enum match {
 	MATCH_MAPPED,
-	MATCH_DUPLICATE, /* only another function of the same name in the same profile has a mapping */
-	MATCH_CHANGED, /* the mapping has another structural hash */
+	MATCH_DUPLICATE, /* another function with the same name in the same profile has a mapping, this one not */
+	MATCH_CHANGED, /* the structural hash in the mapping differs from the hash in the profile */
 	MATCH_UNMAPPED, /* the function was compiled without -fcoverage-mapping */
 	MATCH_ABSENT,
 };
 
-/* Compares @function of @model, which has the name @name in its program, with @index. */
+/*
+ * Compares @function of @model with the functions in @index. @name is the hash of the function's name in its program.
+ */
 static enum match compare(
 	const struct report_index *index, struct model *model, const struct function *function, uint64_t name)
 {
@@ -163,13 +169,14 @@ static uint64_t count_except(struct report_index *list, const struct report_inde
 }
 
 /*
- * Counts the functions that are in the mapping of @pair's own program, but not in its profile. A function without a
- * structural hash is used by no code of its object. One with a hash has lost its code to --gc-sections, or the profile
- * comes from another build.
+ * Counts the functions that are in the mapping of @pair's own program, but not in its profile. If the mapping has no
+ * structural hash, no code of the object uses the function. If the mapping has a hash, there are two possible reasons:
+ * the linker removed the function (--gc-sections), or the profile comes from another build. Equal build ids rule out
+ * the second reason.
  */
 static void count_unused(struct report_pair *pair, const struct covmap *covmap, struct model *model)
 {
-	struct report_index used = {0}; /* the lists have only names */
+	struct report_index used = {0}; /* in these three lists, only the names are used */
 	struct report_index unused = {0};
 	struct report_index lacking = {0};
 	struct covmap_regions regions;
@@ -182,7 +189,7 @@ static void count_unused(struct report_pair *pair, const struct covmap *covmap, 
 	}
 	if (used.name_count)
 		qsort(used.names, used.name_count, sizeof(*used.names), compare_numbers);
-	/* One object may use a function that another object only describes. */
+	/* Do not count a function whose mapping is unused in one object if another object uses the function. */
 	pair->functions.lacking = count_except(&lacking, &used);
 	pair->functions.unused = count_except(&unused, &used);
 	report_index_free(&used);
@@ -214,7 +221,10 @@ void report_match(struct report *report, size_t i, struct model *model)
 			pair->functions.mapped++;
 			break;
 		case MATCH_DUPLICATE:
-			/* In a profile of several builds it is the function of another build. */
+			/*
+			 * If the profile was merged from several builds, this is a function of another build, not a
+			 * weak duplicate.
+			 */
 			if (pair->other_builds)
 				add_missing(pair, function, &pair->functions.changed);
 			else
@@ -230,12 +240,12 @@ void report_match(struct report *report, size_t i, struct model *model)
 			break;
 		}
 	}
-	/* Only the numbers of the first pair are shown. */
+	/* The functions are counted only for the first pair, because only its numbers are printed. */
 	if (i == 0)
 		count_unused(pair, &report->covmaps[i], model);
 }
 
-/* Explains why the report has no function of the profile of @pair. */
+/* Sets @error to the reason why no function in the profile of @pair is in the report. */
 static enum status refuse_all(struct report *report, struct report_pair *pair, struct error *error)
 {
 	const struct report_functions *functions = &pair->functions;
@@ -255,8 +265,9 @@ static enum status refuse_all(struct report *report, struct report_pair *pair, s
 }
 
 /*
- * Returns whether the report may lack functions of @pair: its profile was merged from this build and others, or has
- * a function that the objects of one build define differently.
+ * Returns whether it is normal that the report lacks functions of @pair. The build ids must be equal, and there are two
+ * normal cases. The first case is a profile that was merged from this build and others. In the second case, the report
+ * lacks only functions that have different definitions in the objects of this build.
  */
 static bool is_sound(const struct report_pair *pair)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * report_prepare.c - prepares the input of llvm-cov: one profile merged from all, and programs
+ * report_prepare.c - prepares the input of llvm-cov. The input is one profile, merged from all profiles, and programs
  * whose files and functions have the names that the report shows.
  */
 #include "child.h"
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Copies the profile of pair @i, the file @text, to @indexed, with functions renamed. */
+/* Copies the profile of pair @i from the file @text to the file @indexed, and renames functions on the way. */
 static enum status rename_functions(
 	struct report *report, size_t i, const char *text, const char *indexed, struct error *error)
 {
@@ -31,7 +31,7 @@ static enum status rename_functions(
 	return status;
 }
 
-/* Reads the profile @bytes into @model, which stays valid as long as they. */
+/* Reads the profile @bytes into @model. @bytes must stay valid as long as @model is used. */
 static enum status read_model(struct model *model, struct bytes bytes, struct error *error)
 {
 	const struct read_options options = {.add = {.weight = 1}, .input_outlives_model = true};
@@ -56,7 +56,7 @@ static enum status write_text(const char *path, struct bytes bytes, struct error
 	return status;
 }
 
-/* Writes the profile of @pair to @path, so that its llvm-profdata reads it. */
+/* Writes the profile of @pair to @path, in a file format that the llvm-profdata of the pair reads. */
 static enum status write_given(const struct report_pair *pair, const char *path, struct error *error)
 {
 	const struct report_profile *profile = &pair->profile;
@@ -66,7 +66,10 @@ static enum status write_given(const struct report_pair *pair, const char *path,
 	return output_write(path, profile->other ? profile->input.bytes : profile->raw, error);
 }
 
-/* Converts the profile of pair @i to @indexed, with the llvm-profdata that reads it. */
+/*
+ * Converts the profile of pair @i to the file @indexed with the llvm-profdata that reads this profile, and renames
+ * functions if needed.
+ */
 static enum status make_indexed(struct report *report, size_t i, const char *indexed, struct error *error)
 {
 	const struct report_pair *pair = &report->pairs[i];
@@ -92,7 +95,7 @@ char *report_pair_indexed(const struct report *report, size_t i)
 	return report->count > 1 ? format("%s/dump%zu.profdata", report->folder, i) : format("%s", report->indexed);
 }
 
-/* Makes an indexed profile of each pair, and merges them into one. */
+/* Makes an indexed profile from each pair's profile, and merges all of them into one profile. */
 static enum status merge_profiles(struct report *report, struct error *error)
 {
 	const char **words = allocate(report->count + 5, sizeof(*words));
@@ -163,7 +166,7 @@ static enum status read_mappings(struct report *report, struct error *error)
 	return status;
 }
 
-/* Reads the indexed profile at @path into @model, which stays valid as long as @input. */
+/* Reads the indexed profile at @path into @input and @model. @input must stay valid as long as @model is used. */
 static enum status read_indexed(struct model *model, struct input *input, const char *path, struct error *error)
 {
 	enum status status = input_read(input, path, error);
@@ -220,9 +223,9 @@ static enum status check_profiles(struct report *report, struct error *error)
 }
 
 /*
- * Sets the pair's path for llvm-cov: the program itself, or a copy in which source files or functions are renamed.
- * A path that begins with - or @ gets ./ before it, because llvm-cov would take such a path for an option or a file
- * of options.
+ * Sets the path of the pair's program for llvm-cov. It is the path of the program itself, or of a copy in which source
+ * files or functions are renamed. A path that begins with - or @ gets ./ before it, because llvm-cov would take such a
+ * path for an option or a file of options.
  */
 static enum status make_object(struct report *report, size_t i, struct error *error)
 {
@@ -238,10 +241,10 @@ static enum status make_object(struct report *report, size_t i, struct error *er
 	return covmap_write(&report->covmaps[i], pair->object, error);
 }
 
-/* Ends a message about a section that is missing with what the user can do. */
+/* The end of a message about a missing section: the next step for the user. */
 #define HINT_KEEP_SECTION "'bareprof check' prints the line that keeps it, then link and run the program again"
 
-/* Checks that each program has what llvm-cov needs of a mapping. */
+/* Checks that each program has the parts of the mapping that llvm-cov needs. */
 static enum status check_mappings(struct report *report, struct error *error)
 {
 	size_t i;
@@ -262,7 +265,10 @@ static enum status check_mappings(struct report *report, struct error *error)
 	return STATUS_OK;
 }
 
-/* Reads the mappings. If there is only one program, a report can be made without them. */
+/*
+ * Reads the mappings. If they cannot be read, a report of a single program is still possible, unless files must be
+ * renamed.
+ */
 static enum status prepare_mappings(struct report *report, struct error *error)
 {
 	enum status status = read_mappings(report, error);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * report_read.c - reads programs and profiles. Checks that each pair belongs together and can have a
- * coverage report, and chooses the tools that read it.
+ * report_read.c - reads programs and profiles. Checks that the program and the profile of each pair belong together,
+ * and that a coverage report can be made from them. Chooses the tools that read the profile.
  */
 #include "elf_files.h"
 #include "exit.h"
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Ends a message about a profile of another build with what the user can do. */
+/* The end of a message about a profile of another build: the next step for the user. */
 #define HINT_OTHER_BUILD "; name the ELF file of the build that ran, or run this one again"
 
 static enum status check_ids(struct report_pair *pair, struct bytes id, struct error *error)
@@ -48,7 +48,7 @@ static enum status refuse_empty(struct error *error)
 		"that 'bareprof check' finds nothing in it");
 }
 
-/* Returns the index version of an indexed profile; 0: @bytes are not one. */
+/* Returns the index version of @bytes, or 0 if they are not an indexed profile. */
 static uint64_t index_version(struct bytes bytes)
 {
 	bool indexed = detect_format(bytes) == FORMAT_INDEXED && bytes.size >= 16;
@@ -56,7 +56,7 @@ static uint64_t index_version(struct bytes bytes)
 	return indexed ? load_uint(bytes.data + 8, 8, false) & BAREPROF_VERSION_NUMBER : 0;
 }
 
-/* Checks that a profile can have a coverage report, and comes from the pair's ELF file. */
+/* Checks that a coverage report can be made from a raw profile, and that the profile comes from the pair's ELF file. */
 static enum status check_raw(struct report_pair *pair, const struct raw_profile *raw, struct error *error)
 {
 	if (raw->version_word & BAREPROF_VARIANT_IR)
@@ -68,7 +68,7 @@ static enum status check_raw(struct report_pair *pair, const struct raw_profile 
 	return check_ids(pair, raw->build_id, error);
 }
 
-/* Fixes records of weak duplicates, to which llvm-profdata would give counts of the records next to them. */
+/* Fixes the records of weak duplicates. Without this, llvm-profdata would read the counts of other records for them. */
 static enum status fix_weak_duplicates(struct report_pair *pair, struct error *error)
 {
 	const struct raw_target same = {.version = pair->first.version};
@@ -105,7 +105,10 @@ static enum status check_raws(struct report_pair *pair, struct error *error)
 	return status == STATUS_OK && has_duplicates ? fix_weak_duplicates(pair, error) : status;
 }
 
-/* An indexed profile has the build ids of all profiles that were merged into it. Checks that one is the program's. */
+/*
+ * Checks that the program's build id is in an indexed profile, which has the build ids of all profiles that were merged
+ * into it.
+ */
 static enum status check_merged_ids(struct report_pair *pair, const struct model *model, struct error *error)
 {
 	const struct buffer *of_elf = &pair->elf.build_id;
@@ -153,7 +156,7 @@ static enum status check_other(struct report_pair *pair, struct error *error)
 	struct model model;
 	enum status status;
 
-	/* The tools may be newer than this program, and read what it cannot check. */
+	/* bareprof cannot check this version, but the installed tools may be newer than bareprof, and may read it. */
 	if (version > INDEXED_NEWEST)
 		return STATUS_OK;
 	pair->profile.index_version = (unsigned int)version;
@@ -257,7 +260,7 @@ static bool is_repeated(const struct report *report, const struct report_pair *p
 	return false;
 }
 
-/* Prints the tools that were chosen, each one once, and the warnings about the profiles. */
+/* Prints the chosen tools, each of them once, and the warnings about the profiles. */
 static void print_tools(struct report *report)
 {
 	size_t i;
@@ -287,8 +290,8 @@ static void print_tools(struct report *report)
 }
 
 /*
- * Warns of two dumps of one boot without a reset between them: the later dump also has all
- * counts of the earlier one.
+ * Warns of two dumps of one boot without a reset between them. The later dump then has all counts of the earlier dump,
+ * too.
  */
 static void warn_of_repeated_dumps(const struct report *report)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * report_sources.c - finds sources that are not on disk. The counts of a report are right without them, but llvm-cov
- * leaves missing files out of the HTML report without an error, and other readers of the report find nothing to show.
+ * report_sources.c - finds sources that are not on disk. The counts of a report are right without the sources. However,
+ * llvm-cov leaves missing files out of the HTML report without an error, and other readers of the report have no source
+ * to show.
  */
 #include "exit.h"
 #include "report.h"
@@ -13,7 +14,7 @@
 struct sources {
 	size_t present;
 	size_t lost;
-	char *first; /* the first one that is not on disk */
+	char *first; /* name of the first source that is not on disk */
 };
 
 static void add_source(struct sources *sources, const char *name)
@@ -40,14 +41,19 @@ static void add_covmap(struct sources *sources, const struct covmap *covmap)
 
 			add_source(sources, name);
 			free(name);
-			/* In most reports the first source is there. */
+			/*
+			 * Stop at the first source that is on disk. In most reports, this is the first source of all.
+			 */
 			if (sources->present)
 				return;
 		}
 	}
 }
 
-/* Without a mapping that bareprof reads, and for the sources that an HTML report has, llvm-cov names the files. */
+/*
+ * Adds the source files that llvm-cov names. They are used if bareprof cannot read the mapping, and for an HTML report,
+ * because it has exactly these files.
+ */
 static enum status add_lcov(struct report *report, struct sources *sources, struct error *error)
 {
 	enum status status = report_lcov(report, error);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * variants.c - tells functions of one name apart by their mappings: files, regions and
- * structural hash.
+ * variants.c - distinguishes functions with the same name by their mappings, that is, by files, regions and structural
+ * hash.
  */
 #include "variants.h"
 #include "md5.h"
@@ -39,7 +39,9 @@ static struct variant *list_all(const struct covmap *covmaps, size_t count, size
 		size_t at = 0;
 
 		while (covmap_next(&covmaps[i], &at, &entry.function)) {
-			/* Clang writes a mapping without a hash for a function that the object does not use. Leave it out. */
+			/*
+			 * Skip a mapping without a hash. Clang writes it for a function that the object does not use.
+			 */
 			if (!entry.function.digest)
 				continue;
 			entry.order = n;
@@ -58,7 +60,7 @@ static void add_rename(struct covmap *covmap, uint64_t reference, size_t variant
 	const struct name *name = names_find(&covmap->names, reference);
 	char *text;
 
-	/* A function without a name is not shown. */
+	/* llvm-cov does not show a function without a name, so the function needs no new name. */
 	if (!name)
 		return;
 	covmap->renames =
@@ -69,8 +71,8 @@ static void add_rename(struct covmap *covmap, uint64_t reference, size_t variant
 }
 
 /*
- * Renames the variants among the @count functions of one name in @list, and returns true if there are several
- * variants. Only the first function of that name in each program counts.
+ * Renames the variants among the @count functions of one name in @list, and returns true if there are several variants.
+ * In each program, only the first function with that name is used.
  */
 static bool name_variants(struct covmap *covmaps, const struct variant *list, size_t count)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * variants.h - functions that have the same name in several programs, but are not the same. llvm-cov
- * would show only the first of them, and llvm-profdata would add their counts if their hashes and
- * numbers of counters are equal. With different names they are shown like instances of a template.
+ * variants.h - finds functions that have the same name in several programs but are different, and renames them. Without
+ * that, llvm-cov would show only the first of them, and llvm-profdata would add their counts if their hashes and
+ * numbers of counters are equal. With different names, llvm-cov shows them like instances of a template.
  */
 #ifndef BAREPROF_HOST_VARIANTS_H
 #define BAREPROF_HOST_VARIANTS_H
@@ -10,9 +10,9 @@
 #include "covmap.h"
 
 /*
- * variants_find - fills in the renames of @count mappings. A function keeps its name in the first mapping that has
- * the name, and in all mappings in which the function is the same. Different functions of that name are renamed to
- * "name (2)", "name (3)" and so on. Returns the number of names that have such variants.
+ * variants_find - fills in the renames of @count mappings. The function in the first mapping that has a name keeps the
+ * name, and so does the same function in other mappings. Different functions with that name are renamed to "name (2)",
+ * "name (3)" and so on. Returns the number of names with more than one function.
  */
 size_t variants_find(struct covmap *covmaps, size_t count);
 
