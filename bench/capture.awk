@@ -27,8 +27,8 @@ function limit(what, which, value, least) {
 	missed += !reached
 	printf "%-32s %-7s %6.1f, at least %2d: %s\n", what, which, value, least, reached ? "reached" : "MISSED"
 }
-# Checks the worst ratio against the limit @worst, and if @middle is set, the median against the
-# limit @middle. If the number of ratios is even, the median is the lower of the two in the middle.
+# Prints whether the lowest ratio is at least @worst. If @middle is set, it also prints whether the median of the ratios
+# is at least @middle. If the number of ratios is even, the lower of the two middle ratios counts as the median.
 function limits(what, ratio, worst, middle) {
 	sort(ratio)
 	limit(what, "worst", list[ratio, 1], worst)

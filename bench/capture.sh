@@ -106,7 +106,7 @@ build() {
 	if [ ! -e "$dir/made" ]; then
 		rm -rf "$dir"
 		mkdir -p "$dir"
-		# -w: warnings about these programs are of no interest here.
+		# The option -w suppresses warnings, because these programs are not ours.
 		echo "$files" | xargs -n 1 -P "$(nproc)" sh -c "$CLANG -O1 -w $front $options"' -c "$1" -o "$0/$(basename "$1" .c).o"' \
 			"$dir" >"$dir/log" 2>&1 || fail "$1 does not compile; see $dir/log"
 		touch "$dir/made"
@@ -115,8 +115,9 @@ build() {
 		-lm -o "$WORK/$kind/$name" || fail "$1 does not link"
 }
 
-# row NAME ELF: checks and measures the files NAME.FORM. They contain one profile in all forms,
-# written at the same moment.
+# row NAME ELF: measures the size of NAME.profraw, of its gzip file, and of the captures NAME.capture, NAME.frames and
+# NAME.text. The .profraw and the captures were written at the same moment. First, this function checks that bareprof
+# makes exactly NAME.profraw from each capture.
 row() {
 	for form in capture frames text; do
 		"$BAREPROF" pull --elf "$2" -o pulled "$1.$form" 2>said || fail "$1, $form: $(cat said)"
@@ -128,7 +129,7 @@ row() {
 	done | xargs echo "$1" >>results
 }
 
-# work WHAT ARGUMENT...: runs $program once.
+# work WHAT ARGUMENT...: runs $program once with these arguments, and measures its profile under a name with WHAT.
 work() {
 	name=$(basename "$program" .c)-$1
 	shift
@@ -162,15 +163,15 @@ works() {
 	esac
 }
 
-# kernel BOARD: runs the demo kernel. The kernel sends two dumps as text, of the same moment: the
-# whole .profraw, and the counters.
+# kernel BOARD: runs the demo kernel. The kernel sends two dumps of the same moment as text. The first dump is the whole
+# .profraw, and the second has the counters.
 kernel() {
 	name=kernel-$1
 	elf=$PWD/$name.d/kernel.elf
 	make -s -C "$ROOT" image BOARD="$1" LLVM="$LLVM" KIND="$kind" OUT="$PWD/$name.d" >"$name.log" 2>&1 &&
 		"$BAREPROF" run "$elf" --board "$1" --send 'test\ncov both\nexit\n' --log "$name.console" \
 			-o pulled >"$name.log" 2>&1 || fail "$name did not run; see $PWD/$name.log"
-	# The first dump is the whole profile, the last dump is the counters.
+	# The first dump is the whole profile, and the last dump has the counters.
 	"$BAREPROF" pull --list "$name.console" >said && whole=$(sed -n '1s/ .*//p' said) &&
 		"$BAREPROF" pull --dump "$whole" -o "$name.profraw" "$name.console" 2>said &&
 		"$BAREPROF" pull -o "$name.capture" "$name.console" 2>said || fail "$name: $(cat said)"
@@ -197,8 +198,8 @@ for kind in $KINDS; do
 	for board in $BOARDS; do
 		kernel "$board"
 	done
-	# The limit depends on the kind because gzip cannot compress hashes. Each function has two
-	# hashes, and IR PGO has a third fewer functions.
+	# The limit for IR PGO is lower. In a .profraw, each function has two hashes, which gzip cannot compress. A
+	# .profraw of IR PGO has a third fewer functions, so its gzip file is smaller.
 	gzip=6
 	[ "$kind" != irpgo ] || gzip=4
 	echo "$CLANG, $kind; blocks of up to 16384 bytes in captures, $CHANNEL in frames, $CONSOLE in text; of kernels 1024"

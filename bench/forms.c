@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * forms.c - writes the profile of a program in each form. bench/capture.sh links this file into
- * each program that it measures. When the program ends, bareprof's runtime writes the profile in
- * each form to a file whose name begins with $FORMS. This file is not instrumented, so all forms
- * show the same moment.
+ * forms.c - writes the profile of a program as a .profraw, and as captures in three forms: file, frames and text.
+ * bench/capture.sh links this file into each program that it measures. When the program ends, bareprof's runtime writes
+ * each of the four to a file whose name begins with $FORMS. The code in forms.c is not instrumented, so all four files
+ * have the same counts.
  *
  * CONSOLE and CHANNEL are the sizes in bytes of the block buffers for text and frames.
  */

@@ -77,8 +77,8 @@ take() {
 	echo "$case $tool $result" >>"$WORK/results"
 }
 
-# merge CASE FILE...: merges the files with both tools alternately, and if there are many files,
-# also runs cat.
+# merge CASE FILE...: merges the files with both tools alternately. If there are several files, it also runs cat on
+# them.
 merge() {
 	case=$1
 	shift
@@ -139,7 +139,8 @@ function median(list, n,   i, k, t, sorted) {
 	}
 	return sorted[int((n + 1) / 2)]
 }
-# Returns the median of the ratios of two tools, where each ratio is from one round.
+# Compares the numbers of two tools in one column, such as CPU seconds. For each round, it divides the number of `other`
+# by the number of `key`. Returns the median of these ratios.
 function ratio(key, other, column,   i, list) {
 	for (i = 1; i <= runs[key]; i++)
 		list[i] = value[other, column, i] / (value[key, column, i] + 1e-9)

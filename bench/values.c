@@ -3,8 +3,8 @@
  * values.c - times dump and reset with value data. It compares bareprof with compiler-rt's file
  * writer, which is the only writer of compiler-rt that includes values. Here, that writer writes to
  * memory, so the file system is not timed. Both runtimes write the same lists, which compiler-rt's
- * hooks made. libc shows the maximum speed: it copies as many bytes as the dump has, and for a
- * reset it fills only the counters.
+ * hooks made. The functions of libc show the maximum speed: memcpy() copies as many bytes as the dump has, and for a
+ * reset, memset() fills only the counters.
  */
 #define _GNU_SOURCE
 #include <bareprof/values.h>

@@ -26,7 +26,7 @@ for compiler in "clang-$LLVM" gcc; do
 		$compiler $CFLAGS -DBAREPROF_VALUES -O2 -fPIC -c $source -o "$WORK/$compiler/$(basename $source .c).o" || exit
 	done
 	echo "with values: runtime by $compiler -O2, arch/x86_64/copy.c; compiler-rt $LLVM; medians of 101, ratios to libc"
-	# Each function takes 186 bytes, so these are about 1 and 10 MB.
+	# Each function takes 186 bytes, so the profiles have about 1 and 10 MB.
 	for functions in ${BENCH_FUNCTIONS:-5376 53760}; do
 		"clang-$LLVM" -DFUNCTIONS="$functions" -DVALUES=$VALUES -c bench/functions.S -o "$WORK/$functions.o" &&
 			"clang-$LLVM" -fuse-ld=lld -Wl,--build-id=none -fprofile-instr-generate \
