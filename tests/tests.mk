@@ -46,7 +46,8 @@ check: deps
 	$(needs) $(TESTS_NEED)
 	@sh tests/run.sh $(TESTS)
 
-# This takes hours. Unless FRESH=1, tests that passed before for exactly this tree do not run again.
+# Runs all tests in all combinations, which takes hours. Tests that passed before for exactly this tree do not run
+# again, unless FRESH=1 is set.
 check-all: deps
 	$(needs) $(TESTS_NEED)
 	@$(if $(filter 1,$(FRESH)),rm -rf $(BUILD)/tests/passed)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""agrees.py PROFRAW LOG COUNT - decodes LOG, a target's log, with the tests' decoder (decode.py), and checks that the
-result is what the target itself wrote. LOG must have COUNT complete dumps. A dump can contain counters, bitmap bytes
-and values; these must be those of PROFRAW. Or it can contain a .profraw; this must be equal to PROFRAW."""
+"""agrees.py PROFRAW LOG COUNT - decodes LOG, a target's log, with the tests' decoder (decode.py), and compares each
+dump with PROFRAW, the .profraw that the target itself wrote. LOG must have COUNT complete dumps. If a dump contains a
+.profraw, that .profraw must be equal to PROFRAW. Otherwise, the counters, bitmap bytes and values of the dump must be
+equal to those in PROFRAW."""
 import sys
 
 import decode

@@ -80,7 +80,8 @@ class Bytes:
 
 
 class Block:
-    """A block with its payload. The constructor reads it from an offset of the data, and checks it."""
+    """A block with its payload. The constructor reads the block at an offset of the data, and checks its fields and its
+    CRC."""
 
     def __init__(self, data, at=0):
         field = Bytes(data, at)
@@ -149,7 +150,7 @@ def base64(text):
 
 
 def read_text(data, found):
-    """Finds every marker in the data. After each, it reads base64 up to the first character that is not base64."""
+    """Finds every marker in the data. After each marker, it reads the characters up to the first that is not base64."""
     at = data.find(MARKER)
     while at >= 0:
         start = at + len(MARKER)
@@ -352,8 +353,8 @@ class Dump:
         return None
 
     def collect(self):
-        """Returns two values: whether the dump has an END, and the bytes of its DATA blocks by index. If a block
-        arrived twice, the later copy counts."""
+        """Returns a pair: True if the dump has an END, and a dict from the index of each DATA block to its bytes. If a
+        block arrived twice, the later copy counts."""
         ended = False
         ranges = {}
         for block in self.blocks:
@@ -389,8 +390,9 @@ def read(data, form, found):
         read_text(data, text)
     if form != "text":
         read_frames(data, frames)
-    # A block is later than another if its position in the input is higher, whether it comes from a line or a frame.
-    # In a log, bytes between zero bytes are probably not meant as a frame, so no messages about them are kept.
+    # Blocks from lines and from frames are sorted together, by their position in the input. Without --form, the input
+    # may be a log. There, bytes between two zero bytes are probably not meant as a frame, so messages about bad frames
+    # are dropped.
     found.blocks += sorted(text.blocks + frames.blocks, key=lambda pair: pair[0])
     found.dropped += text.dropped + (frames.dropped if form else [])
 

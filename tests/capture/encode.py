@@ -30,8 +30,8 @@ def one(number, dice):
 
 
 def items(numbers, dice=None):
-    """Returns the shortest items for the numbers. If dice are given and several items are possible, it chooses one at
-    random."""
+    """Returns the shortest items for the numbers. If dice are given, and a number could be encoded as several items,
+    one of these items is chosen at random."""
     out, at, before = bytearray(), 0, 0
     while at < len(numbers):
         number = numbers[at]

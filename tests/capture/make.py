@@ -3,9 +3,9 @@
 """make.py ELF OUT [KEY=VALUE]... - writes a capture of counters, and the profile that must be rebuilt from it (docs/SPEC.md).
 
 Counters are random, or come from the file of one of these keys: profraw=FILE, which a program wrote, or counters=FILE
-and bitmap=FILE, which decode.py wrote. With whole=FILE, the capture contains this .profraw as it is. One of these
-keys is required if ELF is "-", which means that there is no ELF file. The expected profile is written to
-expected=FILE. The other keys are:
+and bitmap=FILE, which decode.py wrote. With whole=FILE, the capture contains this .profraw as it is. If ELF is "-",
+there is no ELF file; then profraw=, counters= or whole= is required. The expected profile is written to expected=FILE.
+The other keys are:
 - word: the version word. told: the low half of the version word in BEGIN; 0 means unknown.
 - id: the build id in hex, none or zero. nonce, generation, format, span: these fields of BEGIN.
 - slide: the load address minus the link address. seed: the seed of all random choices.
@@ -83,8 +83,7 @@ def random_values(keys, elf, word):
 
 
 def parts_of(keys, elf):
-    """Returns the counters and values of a run, and the properties of its image, in the form of
-    profraw.take_apart()."""
+    """Returns the counters and values of a run, and the properties of its image, as a profraw.Parts."""
     if "profraw" in keys.given:
         parts = profraw.take_apart(keys.file("profraw"))
         return parts._replace(counts=b"", values=b"") if keys.get("values") == "none" else parts
@@ -135,7 +134,9 @@ def arrange(keys, blocks):
 
 
 def value_streams(keys, parts):
-    """Returns the streams of sites, values and dropped values. Streams that no key or value requires are left out."""
+    """Returns the streams of sites, values and dropped values. The streams of sites and values are left out if the run
+    has no values and no key asks for these streams. The stream of dropped values is left out without the key
+    `dropped`."""
     streams = []
     if parts.counts or "sites" in keys.given or "pairs" in keys.given:
         streams.append((4, parts.counts + bytes(keys.number("sites", 0))))

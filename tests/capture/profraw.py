@@ -152,7 +152,7 @@ class Parts(NamedTuple):
 
 
 def take_apart(raw):
-    """Returns the parts of a profile. A program or a target wrote the profile."""
+    """Returns the parts of a raw profile that a program or a target wrote."""
     order = ">" if raw[0] == 0xFF else "<"
     width = 4 if b"R" in raw[:8] else 8
     word = struct.unpack_from(order + "Q", raw, 8)[0]

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""differ.py BAREPROF SEEDS COUNT SEED [FILE...]: damages profiles a little. bareprof and the llvm-profdata that reads
-their version must both accept a damaged profile and write the same text, or both refuse it. FILEs are read without
-damage. Each known kind of difference has a class, which docs/DIFFERENCES.md explains. A difference without a class is
-a failure, and the profile that caused it is kept in the folder `differ` beside SEEDS."""
+"""differ.py BAREPROF SEEDS COUNT SEED [FILE...]: damages profiles a little. Each damaged profile is read by bareprof
+and by the llvm-profdata that reads its version. Both must accept the profile and write the same text, or both must
+refuse it. FILEs are read without damage. Each known kind of difference has a class, which docs/DIFFERENCES.md explains.
+A difference without a class is a failure, and the profile that caused it is kept in the folder `differ` beside
+SEEDS."""
 import collections
 import pathlib
 import random

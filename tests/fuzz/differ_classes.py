@@ -85,8 +85,8 @@ def differing_text(data, ours, theirs):
 
 
 def find(data, ours, theirs):
-    """Returns the class of the difference, or None. ours is from bareprof, and theirs from llvm-profdata; both
-    consist of exit status, output and error messages."""
+    """Returns the class of the difference, or None. `ours` is the result of bareprof, and `theirs` is the result of
+    llvm-profdata. Each result is a tuple of exit status, output and error messages."""
     if ours[0] == 1 and crashed(theirs):
         return "crash"
     if ours[0] == 1:

@@ -21,8 +21,8 @@ void must(bool so, const char *what)
 }
 
 /*
- * For an accepted input, the reader may use memory of MEMORY_TIMES the size of the input, plus MEMORY_BASE. Packed
- * names may grow to 256 times their size, plus a MiB (lib/raw/names.c).
+ * For an accepted input of N bytes, the reader may use MEMORY_TIMES * N + MEMORY_BASE bytes of memory. The limit is
+ * this high because N bytes of packed names may need 256 * N bytes plus a MiB when they are unpacked (lib/raw/names.c).
  */
 #define MEMORY_BASE  (2u << 20)
 #define MEMORY_TIMES 512u
@@ -35,8 +35,8 @@ static bool read_as(struct model *model, read_function *read, struct bytes bytes
 	model_start(model);
 	if (read(model, bytes, options, &error) == STATUS_OK) {
 		/*
-		 * The real number may be higher, because the fuzzer's own thread may have freed memory in the
-		 * meantime.
+		 * The reader may have used more memory than this difference shows, because the fuzzer's own thread may
+		 * have freed memory in the meantime.
 		 */
 		must(__sanitizer_get_current_allocated_bytes() <= before + MEMORY_BASE + MEMORY_TIMES * bytes.size,
 			"memory is bounded by the size of the input");
@@ -132,9 +132,9 @@ static void check_text(struct model *model, const struct buffer *text)
 }
 
 /*
- * Writes a model as an indexed profile, reads this profile, and writes it again. The newest index version keeps
- * everything that a text profile has. Older versions may lose contents when they are written first, but must lose
- * nothing the second time.
+ * Writes a model as an indexed profile, reads this profile, and writes it again. Both times, the bytes must be the
+ * same. The newest index version must also keep everything that a text profile has. An older version may lose contents
+ * the first time, but must then lose nothing the second time.
  */
 static void check_indexed(const struct model *model, unsigned int version, const struct buffer *text)
 {
@@ -175,8 +175,8 @@ static void check_shards(read_function *read, struct bytes bytes, const struct b
 }
 
 /*
- * Returns the text of twice the profile @bytes: if @weight is 1, it is read twice; if @weight is 2, it is read once.
- * If @bulk, it is read with section sums.
+ * Adds the profile @bytes to itself, and returns the sum as a text profile. If @weight is 1, the profile is read twice.
+ * If @weight is 2, the profile is read once, with this weight. If @bulk is true, it is read with section sums.
  */
 static struct buffer twice(read_function *read, struct bytes bytes, uint64_t weight, bool bulk)
 {

@@ -29,9 +29,9 @@ struct buffer indexed_of(const struct model *model, unsigned int version);
 bool same(const struct buffer *a, const struct buffer *b);
 
 /*
- * check_profile - reads @bytes. If they are accepted, it checks three things: if the profile is written in any file
- * format and read again, it is the same; shards join to the whole profile; and section sums change nothing. Returns
- * true if @bytes are accepted.
+ * check_profile - reads a profile from @bytes. Returns false if the reader refuses @bytes. Otherwise, it checks three
+ * things and returns true. First, the profile does not change when it is written in any file format and read again.
+ * Second, its shards join to the whole profile. Third, a read with section sums gives the same result.
  */
 bool check_profile(read_function *read, struct bytes bytes);
 
@@ -42,7 +42,10 @@ struct dice {
 
 /* dice_throw - returns a number below @sides, or 0 if @sides is 0. */
 uint64_t dice_throw(struct dice *dice, uint64_t sides);
-/* dice_number - returns a number to replace @old, one that is likely to cause trouble in a file of @file_size bytes. */
+/*
+ * dice_number - returns a number to replace @old. In a file of @file_size bytes, the new number is likely to cause
+ * trouble.
+ */
 uint64_t dice_number(struct dice *dice, uint64_t old, size_t file_size);
 /* dice_bytes - lets libFuzzer change the bytes @old, and returns the result, which has at most @most bytes. */
 struct buffer dice_bytes(struct bytes old, size_t most);

@@ -88,7 +88,7 @@ static size_t change_number(struct layout *layout, struct dice *dice)
 	} else if (dice_throw(dice, 2)) {
 		at = 8 * dice_throw(dice, layout->words + 3);
 	} else {
-		/* The number is an offset in the index, or a number after the index. */
+		/* Chooses a word in or after the index of the hash table. The words in the index are offsets. */
 		at = layout->hash + 8 * dice_throw(dice, (layout->size - layout->hash) / 8);
 	}
 	if (at + width <= layout->size)

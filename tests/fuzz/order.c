@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * order.c - fuzzes two profiles of any format in one input. The sum of both must be the same, whichever is read
- * first, and whether they are read into one model or into two.
+ * order.c - fuzzes two profiles of any format in one input. Their sum must not depend on which profile is read first.
+ * It must also be the same if each profile is read into a model of its own, and the two models are joined.
  */
 #include "fuzz.h"
 

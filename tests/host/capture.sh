@@ -17,8 +17,8 @@ capture() {
 	python3 "$make" "$elf" "$name.capture" "expected=$name.expected" "$@"
 }
 
-# gives ELF NAME: pull makes NAME.expected from NAME.capture. merge makes the same text from NAME.capture and from
-# NAME.expected.
+# gives ELF NAME: pull must make NAME.expected from NAME.capture. merge must make the same text from NAME.capture as
+# from NAME.expected.
 gives() {
 	"$BAREPROF" pull "$2.capture" --elf "$1" -o "$2.pulled" && cmp "$2.pulled" "$2.expected" &&
 		"$BAREPROF" merge --elf "$1" --text -o "$2.ours" "$2.capture" &&
@@ -76,8 +76,8 @@ C
 			--unresolved-symbols=ignore-all $elf.o -o $elf
 }
 version_of() { case $1 in 13) echo 7 ;; 14 | 15 | 16) echo 8 ;; *) echo 10 ;; esac; }
-# bare LLVM TARGET: tests captures of a bare-metal program. The program is loaded where it was linked or elsewhere,
-# the capture has the raw version or lacks it, and all encodings and orders of blocks are tested.
+# bare LLVM TARGET: tests captures of a bare-metal program. Three things vary: the load address, which can differ from
+# the link address; the raw version, which can be missing in the capture; and the form, coding and order of the blocks.
 bare() {
 	image "$@" || return
 	word=$(version_of $llvm)

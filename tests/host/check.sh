@@ -19,7 +19,7 @@ assert (sys.argv[2], sys.argv[3]) in found
 assert int(sys.argv[4]) == (1 if report["errors"] else 7 if report["warnings"] else 0)
 PYTHON
 }
-# sound WHAT FUNCTIONS ELF: check reports no finding for ELF, and FUNCTIONS as the number of functions.
+# sound WHAT FUNCTIONS ELF: check must report no finding for ELF, and must report that ELF has FUNCTIONS functions.
 sound() {
 	"$BAREPROF" check "$3" >"$WORK/sound" 2>&1
 	code=$?
@@ -223,8 +223,9 @@ refuses "an object file" 'is a relocatable object without symbols that bound' "$
 head -c 3000 "$WORK/whole.$lld" >"$WORK/short.elf"
 refuses "an image that is cut short" 'is cut short' "$BAREPROF" check "$WORK/short.elf"
 
-# Two compilers with different record layouts: check must report the object of the compiler with fewer records. The
-# object is linked once first and once last.
+# Tests objects of two compilers with different record layouts. One compiler made a single object, which has fewer
+# records than the other objects together. check must report this object. In one image it is linked last, and in another
+# image first.
 for other in 13 14 16 19; do
 	command -v clang-$other >/dev/null || { skip "objects of clang-$other: not installed"; continue; }
 	new_case
@@ -257,8 +258,8 @@ if command -v clang-13 clang-16 >/dev/null; then
 	check "clang 13 and 16, without a coverage mapping: the function is named" grep -q '"function": "\(b\|b.c:early\)"' "$WORK/json"
 fi
 
-# Two kinds of profile in one image: after the fix of one finding, another finding remains. check_cures.sh has the
-# other cases.
+# Tests an image with two kinds of instrumentation. After the fix of this finding, another finding remains.
+# check_cures.sh has the cases in which no finding remains.
 new_case
 echo "-fprofile-generate -mllvm -disable-vp=true" >"$case/cflags"
 echo "$clang $options $coverage" >"$case/a.c.cc"

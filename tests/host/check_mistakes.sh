@@ -262,8 +262,8 @@ C
 helper_counts() { helper && counted="kernel helper"; }
 mistake "atomic helper" m3 no finding '' helper
 mistake "atomic helper instrumented" m3 error atomic-helper-instrumented 'helper\.c' helper_counts
-# 5. Naked functions are instrumented. check must report neither a compiled function that never returns nor one with a
-# stack frame.
+# 5. Naked functions are instrumented. check must not report two kinds of compiled functions: functions that never
+# return, and functions with a stack frame.
 naked() {
 	counted="kernel vectors"
 	link_options=--build-id=sha1
@@ -284,7 +284,8 @@ for machine in m3 armv7a aarch64; do
 done
 mistake "naked function with atomic counters" m3 error naked-instrumented 'of vector, from vectors\.c\)' naked '' atomic
 mistake "naked function with atomic counters, left out" m3 no finding '' naked ', no_profile_instrument_function' atomic
-# Naked functions that read registers which the counter destroyed. reads KIND OPTION BODY
+# reads KIND OPTION BODY: makes a naked function with the assembler code BODY, compiled with OPTION. In the first cases,
+# BODY reads registers that the code of the counter has overwritten, so check must find the mistake.
 reads() {
 	naked '' $1
 	special=vectors,$2
@@ -301,9 +302,10 @@ mistake "naked: stacks of tasks" armv7a error naked-instrumented "$of_vector" re
 mistake "naked: registers from r2 on" armv7a error naked-instrumented "$of_vector" reads plain -O0 'stmfd sp!, {r2, r3, lr}; bl deep; ldmfd sp!, {r2, r3, pc}'
 mistake "naked: stack pointer of tasks" m3 error naked-instrumented "$of_vector" reads plain -O2 'msr psp, r0; isb; bx lr'
 mistake "naked: jump" m3 error naked-instrumented "$of_vector" reads plain -O0 'bx r0'
-# Clang 14 calls another helper, without an argument on the stack. A compiled function that never returns does that too.
+# This case needs clang 22. Clang 14 calls another helper for the counter, and puts no argument for it on the stack. A
+# compiled function that never returns calls this helper in the same way.
 [ "$all" = "${all#*22,}" ] || only=22 mistake "naked: never returns, atomic" m3 error naked-instrumented "$of_vector" reads atomic -O2 'mov r0, lr; bl deep; b .'
-# The counter destroys no register that these read.
+# In the next cases, the code of the counter overwrites no register that BODY reads.
 mistake "naked: incq" x86_64 no finding '' reads plain -O2 'push %rax; push %rdi; call deep; pop %rdi; pop %rax; ret'
 mistake "naked: nothing is read" aarch64 no finding '' reads plain -O0 'mrs x0, esr_el1; b deep'
 mistake "naked: nothing is read" m3 no finding '' reads plain -O2 'mrs r0, psp; b deep'
@@ -374,7 +376,7 @@ mistake "objcopy -j without names" m3 error binary-incomplete 'image.bin lacks _
 	"$text -j __llvm_prf_cnts -j __llvm_prf_data -j .note.gnu.build-id"
 mistake "objcopy -R" aarch64 error binary-incomplete 'lacks __llvm_prf_data \(' copied "-R __llvm_prf_data"
 mistake "objcopy of all sections" armv7a no finding '' copied ""
-# With the objcopy options that check proposes, the finding is gone.
+# With the objcopy options that check proposes, the finding must be gone.
 options_of() { python3 -c 'import json, sys; print(*[fix["line"] for f in json.load(open(sys.argv[1]))["findings"] for fix in f["fixes"]])' "$1"; }
 mistake "objcopy -j without the profile" aarch64 error binary-incomplete 'lacks' copied "$text"
 line=$(options_of "$case/json")

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# convert.sh: for each llvm-profdata, `bareprof convert` makes a raw profile of the version that it reads. That
-# llvm-profdata must read from it what the llvm-profdata of the original reads from the original. Conversion to
-# another version and back must lose nothing. convert must refuse whatever would lose contents.
+# convert.sh: tests `bareprof convert`, which converts raw profiles to the raw version of each llvm-profdata. That
+# llvm-profdata must read the same from the converted profile as the llvm-profdata of the original release reads from
+# the original profile. Conversion to another version and back must lose nothing. convert must refuse a conversion that
+# would lose contents.
 . "$(dirname "$0")/../lib.sh"
 vectors=${BAREPROF_VECTORS:-tests/vectors}
 out=$WORK/out
@@ -58,7 +59,8 @@ readable_everywhere() {
 there_and_back() {
 	own=$("$BAREPROF" show "$1" | sed -n 's/^raw version: \([0-9]*\) .*/\1/p' | head -n 1)
 	back="--to raw:$own"
-	# Some LLVM releases that read version 10 do not know all kinds of profile; LLVM 22 does.
+	# Several LLVM releases read version 10, but only LLVM 22 knows all kinds of profile. Therefore the release is
+	# given here.
 	[ "$own" -ne 10 ] || back="--to raw --for-llvm 22"
 	# shellcheck disable=SC2086 # words
 	"$BAREPROF" convert --to "raw:$2" -o "$WORK/there" "$1" && "$BAREPROF" convert $back -o "$WORK/back" "$WORK/there" &&
@@ -175,7 +177,7 @@ refuses "records in the ELF file, without --elf" 'has no records and no names, w
 	convert --to raw:8 "$WORK/binary.profraw"
 refuses "records in the ELF file, --elf with a text file" 'the ELF file .* is not an ELF file' convert --to raw:8 --elf "$WORK/p.c" "$WORK/binary.profraw"
 
-# Logs with a dump, and files with several profiles.
+# Tests logs with a dump, and files with several profiles.
 build/tests/bin/emit raw >"$WORK/made.profraw"
 build/tests/bin/emit text >"$WORK/made.log"
 check "a log gives the same file as its profile" sh -c "'$BAREPROF' convert --to raw:9 -o '$out' '$WORK/made.log' &&

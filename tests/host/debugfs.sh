@@ -306,7 +306,7 @@ for end in whole TERM; do
 done
 rm "$place/ring/profraw"
 
-# A profile is larger than the memory: pull has only 64 MB of address space.
+# Tests a profile that is larger than the memory: pull has only 64 MB of address space.
 [ -n "$BAREPROF_WIDE" ] && counters=29 || counters=26
 check "$((8 << (counters - 20))) MiB of counters" python3 - "$place/ring/profraw" $counters <<'END_OF_PYTHON'
 import struct, sys

@@ -142,7 +142,7 @@ for llvm in $LLVMS; do
 	done
 done
 
-# Profiles in which only a part of the shared counters can be explained by weak duplicates.
+# Tests profiles in which weak duplicates explain only some of the shared counters.
 llvm=$newest
 one mcdc 1.3.2 lld
 for spoilt in another-name within itself fewer more over of-a-double bitmap; do

@@ -24,9 +24,9 @@ runtime() {
 		"clang-$llvm" -O2 -fPIE -Dmain=work -c tests/runtime/weak_duplicates/hosted.c -o "$made/hosted.o"
 }
 
-# parts FLAGS...: compiles each part twice. $all lists the objects that all define the weak function, in the order of
-# $order. $one lists the other objects: only the first of them has the weak function's name, and the others have other
-# names.
+# parts FLAGS...: compiles each part of $order twice. The objects in $all all define the weak function under the same
+# name. In the objects in $one, only the first has the function under this name; each other object gives it a name of
+# its own.
 parts() {
 	all=
 	one=

@@ -373,9 +373,9 @@ for board in x86_64 mps2-an385; do
 			/counters?, / && name { if (\$(NF - 2)) print name; name = \"\" }' '$dir/$test.show' >'$dir/ran' &&
 			grep -q '^test_$test' '$dir/ran' && ! grep -v '^test_$test' '$dir/ran'"
 	done
-	# All six tests run in one boot must have the same counts as the six single runs together. One boot reads the
-	# line 'cov dump' five times less than six boots. To make up for this, five boots without a test are merged
-	# in.
+	# If all six tests run in one boot, the counts must be the sum of the counts of the six boots with one test
+	# each. But six boots read the line 'cov dump' six times, and one boot reads it once. Therefore the counts of
+	# five boots without a test are added to the counts of the one boot.
 	sed -n 's/^test [a-z]* = //p' qemu/demo.each | tr -d '\n' >"$dir/typed"
 	for run in all empty; do
 		typed=

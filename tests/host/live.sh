@@ -63,7 +63,8 @@ for kind in pty unix; do
 	written "many MB by $kind"
 done
 
-# The other side resets the connection. A terminal hangs up; then pull from it again must work.
+# The other side resets the connection, or a terminal hangs up. After a hang-up, the next pull from the terminal must
+# work.
 cp "$WORK/mixed" "$WORK/input"
 for kind in tcp unix; do
 	live 1 "$kind reset within a dump" $kind "abort 4000" ""

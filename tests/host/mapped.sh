@@ -12,8 +12,9 @@ check "a mapped profile: the same bytes as from llvm-profdata" cmp "$WORK/ours" 
 "$BAREPROF" merge --for-llvm "$llvm" -o "$WORK/piped" - <"$WORK/whole.profraw"
 check "the same profile from standard input: the same bytes" cmp "$WORK/piped" "$WORK/theirs"
 
-# meanwhile WHAT PATTERN COMMAND...: lets merge write to a pipe. It reads the first byte of the pipe, runs COMMAND,
-# and reads the rest. When COMMAND runs, merge has not yet written most counters.
+# meanwhile WHAT PATTERN COMMAND...: runs COMMAND while merge writes to a pipe. The function reads the first byte from
+# the pipe, runs COMMAND, and then reads the rest. merge has not yet written most counters when COMMAND runs. merge must
+# then fail with a message that matches PATTERN.
 meanwhile() {
 	what=$1
 	pattern=$2

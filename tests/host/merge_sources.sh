@@ -126,7 +126,7 @@ twin() {
 		printf 'test\ncov dump\nexit\n' | LLVM_PROFILE_FILE=$WORK/twin-$1.profraw "$WORK/twin-$1.d/twin" >/dev/null
 }
 # mixed MAJOR FORM BOARD...: merges logs of the boards, profiles of the twin (the same kernel as a Linux program), and
-# a capture file. The profiles of the twin are raw ones and others in the format FORM. llvm-profdata merges the
+# a capture file. Some profiles of the twin are raw, and the others have the format FORM. llvm-profdata merges the
 # profiles that these files contain, and the results are compared.
 mixed() {
 	major=$1

@@ -37,8 +37,8 @@ recorded() {
 		refuses "$name: the records are not in the profile" "^bareprof: $1: .*which are only in the ELF file.*--elf" \
 			"$BAREPROF" merge -o "$out" "$1"
 		;;
-	# llvm-profdata removed a timestamp from functions that have no timestamp, so in its profile they have no
-	# counters.
+	# The version word of these profiles says that each function has a timestamp, but no function has one.
+	# llvm-profdata removed a counter from each function as its timestamp, so its profile has no counters.
 	*temporal-cov)
 		check "$name: a profile of function entries, not temporal" entries_only "$1"
 		refuses "$name: llvm-profdata's profile has no counters" "no counters in function .*merge its raw" \
@@ -72,7 +72,8 @@ for raw in "$vectors"/clang-*/*.profraw; do
 	release=${raw#"$vectors"/clang-}
 	release=${release%%/*}
 	cp "${raw%.profraw}.proftext" "$WORK/expected"
-	# If a text profile has byte counters, tools up to release 16 do not write this into the text.
+	# llvm-profdata up to release 16 does not mark byte counters in a text profile. So the lines that mark them are
+	# added to the expected text.
 	case $raw in
 	*/clang-1[3-6]/ir-fnentry.*)
 		sed 's/^:ir$/&\n# Instrument block coverage\n:single_byte_coverage/' "${raw%.profraw}.proftext" \
@@ -105,8 +106,9 @@ for indexed in "$vectors"/indexed/tiny_*.profdata "$vectors"/indexed/ir_v*_*.pro
 	check "indexed/$(basename "$indexed" .profdata): text of llvm-profdata-22" text_is "$WORK/values" "$indexed"
 done
 
-# damaged FILE NAME: merge must refuse FILE, as llvm-profdata does. Three files are exceptions: llvm-profdata ignores
-# an empty file, and if a name is missing, it writes a profile without that function.
+# damaged FILE NAME: merge must refuse FILE, as llvm-profdata does. There are three exceptions. Both tools must accept a
+# file with zeros at the end. merge must refuse an empty file, which llvm-profdata ignores. merge must also refuse a
+# file in which the name of a function is missing; llvm-profdata writes a profile without that function.
 damaged() {
 	case $2 in
 	*empty*) refuses "$2" "is empty: the program that should have written it" "$BAREPROF" merge -o "$out" "$1" ;;

@@ -1,15 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# report_incomplete.sh: reports that lack everything, some functions or all sources. `report` says so and does not
-# succeed, and neither does --fail-under; sound reports pass. With clang 14 and 19 (BAREPROF_WIDE=1: every one), and
-# with lld and GNU ld.
+# report_incomplete.sh: tests `bareprof report` if the report would lack all functions, some functions or all sources.
+# report must print what is missing, and must not exit with 0, with or without --fail-under. Reports that lack nothing
+# must pass. The test uses clang 14 and 19 (with BAREPROF_WIDE=1, every clang), each with lld and with GNU ld.
 . "$(dirname "$0")/../lib.sh"
 
 mkdir -p "$WORK/tmp" "$WORK/source"
 TMPDIR=$WORK/tmp
 export TMPDIR
 
-# Of inline.h, a.c uses one function; the other has a mapping, but no record.
+# inline.h has two functions. a.c calls used_inline(). No code calls unused_inline(), so it has a coverage mapping but
+# no record.
 cat >"$WORK/source/inline.h" <<'C'
 static inline int used_inline(int a) { return a > 2 ? a : 0; }
 static inline int unused_inline(int a) { return a - 1; }
@@ -143,7 +144,7 @@ linker=lld
 build whole a.c b.c
 profile=$WORK/whole.profraw
 
-# Sources. The folder `moved` has them after the build.
+# Tests missing sources. After the build, the sources are moved to the folder `moved`.
 cp -r "$WORK/source" "$WORK/before"
 cd "$WORK/before" && build gone a.c b.c
 cd "$WORK/source" && mv "$WORK/before" "$WORK/moved" || exit 1
@@ -216,7 +217,8 @@ LLVM_PROFILE_FILE=$WORK/unused.profraw "$WORK/unused"
 report 1 "$WORK/unused" "$WORK/unused.profraw" --fail-under 0
 says "the remedy" 'unused.profraw: has 5 functions, but none of them has a coverage mapping .*-fcoverage-mapping'
 
-# Sound reports: half of the objects have a mapping; one of two programs was built again; their profiles were merged.
+# Tests sound reports. In these cases, some objects have no coverage mapping, the profile is correlated, one of two
+# programs was built again, or the profiles of two programs were merged.
 case="half of the objects have a mapping"
 "clang-$major" -fprofile-instr-generate -fcoverage-mapping -c a.c
 "clang-$major" -fprofile-instr-generate -Wl,--build-id a.o b.o "$assembly" -o "$WORK/half"

@@ -59,7 +59,8 @@ for text in "$vectors"/clang-*/*.proftext; do
 	raw=$base.profraw
 	name=${raw#"$vectors"/}
 	case $name in
-	# llvm-profdata removes a timestamp from functions that have no timestamp, and then crashes.
+	# The version word of these profiles says that each function has a timestamp, but no function has one.
+	# llvm-profdata removes a counter from each function as its timestamp, and then crashes.
 	*temporal-cov*)
 		check "$name: readable" "$BAREPROF" show "$raw"
 		continue

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # then.sh: tests captures of counters from a real guest. With pull --then, the host makes the guest reset its counters
-# only after the host has written the capture. merge must distinguish two cases: captures with a reset between them,
-# whose counts it adds, and captures without one, whose later capture includes the counts of the earlier.
+# only after the host has written the capture. merge must distinguish two cases. If the counters were reset between two
+# captures, merge adds their counts. If they were not reset, the later capture includes the counts of the earlier
+# capture.
 . "$(dirname "$0")/lib/live.sh"
 
 # text ELF CAPTURE...: merges the captures and prints the result as text.

@@ -110,7 +110,7 @@ check "flags that assembler files would show" make -s -C "$ONE" LLVM="$NEW" OUT=
 check "assembler files do not get the flags" test "$("llvm-nm-$NEW" -j "$ONE/more/early/start.o")" = start
 check "the other files count" count "$ALL" "$ONE/more"
 
-# When a variable changes, make must build exactly the objects that depend on it again.
+# When a variable changes, make must rebuild the objects that depend on the variable, and no others.
 built() { make -s -C "$ONE" LLVM="$NEW" OUT=again/ "$@" | LC_ALL=C sort | tr '\n' ' '; }
 rebuilt() {
 	want=$1

@@ -115,8 +115,8 @@ check "Makefile.lib: the same files count: $(instrumented __llvm_prf_cnts "$whol
 	test "$(instrumented __llvm_prf_cnts "$whole")" = "demo.o main.o quiet/loud.o sub/part.o "
 check "Makefile.lib: none of them has a mapping" test "$(instrumented __llvm_covmap "$whole")" = ""
 
-# The third way: the flags of bareprof.mk replace the flags for gcov. Then the tree's own variables for gcov apply to
-# bareprof, and so does everything else that the tree does with the flags for gcov.
+# The third way: the flags of bareprof.mk replace the flags for gcov. Then the tree's own variables for gcov control
+# bareprof. Wherever the tree uses or drops the flags for gcov, it does the same with the flags of bareprof.
 sed '/^ifeq .*CONFIG_GCOV_KERNEL/i BAREPROF_OBJ = $(obj)\ninclude $(srctree)/scripts/bareprof.mk\nCFLAGS_GCOV = $(bareprof-flags)' \
 	"$WORK/Makefile.lib" >"$lib"
 sed -i '/^BAREPROF := n$/d' "$WORK/common/scripts/Makefile.modfinal"

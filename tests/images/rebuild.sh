@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # rebuild.sh - on every board, the demo kernel sends its counters and its .profraw at the same moment. From the
 # counters and the ELF file, the host must rebuild that .profraw, byte for byte. A lean kernel cannot write a
-# .profraw, but its capture must have the same counts. A second decoder, written from docs/SPEC.md alone, must decode
-# the same from all three.
+# .profraw, but its capture must have the same counts. A second decoder, which was written from docs/SPEC.md alone, must
+# decode the same counts from all three dumps: the .profraw, and the counters of the full kernel and of the lean kernel.
 #
 # With BAREPROF_WIDE=1, every combination of compiler, linker, kind and board is tested. Otherwise, each compiler,
 # linker, kind and board is tested at least once.

@@ -17,9 +17,9 @@ if [ "$1" = one ]; then
 	x86_64*) ln -s "$ROOT/arch/x86_64/copy.c" copy_x86_64.c ;;
 	armv?-m) ln -s "$ROOT/arch/arm/atomic.c" atomic_arm.c ;;
 	esac
-	# together FLAG...: compiles $files in one process. clang needs most of its time for a small file to start.
-	# Therefore the driver prints its call of the compiler proper, and this function makes that call once for all
-	# files.
+	# together FLAG...: compiles $files in one process. For a small file, clang needs most of its time to start.
+	# Therefore this function asks the driver to print how it would call the compiler proper, and then makes this
+	# call once for all files.
 	together() {
 		case $compiler in
 		clang*)

@@ -102,8 +102,8 @@ for llvm in $LLVMS; do
 				variant "$llvm" coverage $source $level $lang -fprofile-instr-generate -fcoverage-mapping
 				variant "$llvm" "IR PGO" $source $level $lang -fprofile-generate -mllvm -disable-vp=true
 				"llvm-profdata-$llvm" merge -o "$WORK/$llvm/base.profdata" "$WORK/$llvm/profraw"
-				# The other flags are tested at -O2 only, because the compiler's passes for them also
-				# run at -O0.
+				# The other flags are tested at -O2 only. The compiler runs the same passes for them at
+				# -O0, so -O0 would test nothing new.
 				if [ $level = -O2 ]; then
 					variant "$llvm" "entries first" $source $level $lang -fprofile-generate -mllvm -disable-vp=true \
 						-mllvm -pgo-instrument-entry

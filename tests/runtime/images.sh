@@ -29,7 +29,8 @@ run() {
 
 run x86_64-linux-gnu images64 -O2 arch/x86_64/copy.c
 run i386-linux-gnu images32 -O2 runtime/copy.c
-# The program is built once for size and with the copy in C, and then with each BAREPROF_RAW_VERSION.
+# First, the program is built with -Oz and with the copy function in C. Then it is built with the values 5 and 9 of
+# BAREPROF_RAW_VERSION.
 run x86_64-linux-gnu small64 -Oz runtime/copy.c | grep -v '^ok' >"$WORK/small64.out"
 check "64-bit -Oz, copy in C: the same" sh -c "! grep '^not ok' '$WORK/small64.out'"
 for version in 5 9; do

@@ -85,7 +85,7 @@ total = {key: sum(map(int, re.findall(f"^{key}:(.*)$", lcov, re.M))) for key in 
 assert len(found) == 1, found
 assert abs(float(found[0]) - 100 * total["LH"] / total["LF"]) < 0.006, (found, total)
 
-# The test also reads the other files that GitLab reads.
+# GitLab also reads the JUnit report and the Cobertura report, so both are checked here.
 cases = [case.get("name") for case in ElementTree.parse(f"{project}/{report['junit']}").iter("testcase")]
 assert sorted(cases) == ["alloc", "format", "ring", "strings", "task", "timer"], cases
 coverage = ElementTree.parse(f"{project}/{report['cobertura']}").getroot()

@@ -100,7 +100,7 @@ check "and the report shorter: $(functions "$limited") of $(functions "$plain") 
 
 for board in armv7a mps2-an385; do
 	reported "$PORT/out/$board" "$board clang-$NEW"
-	# In a partial run, the older compiler builds for one board.
+	# Without BAREPROF_WIDE=1, the older compiler builds for only one board.
 	[ -n "${BAREPROF_WIDE-}" ] || [ "$board" = armv7a ] || continue
 	check "$board clang-$OLD: builds and runs" make -s -j2 -C "$PORT" BOARD=$board OUT=out/$OLD-$board \
 		CLANG="clang-$OLD --target=arm-none-eabi" run
@@ -108,7 +108,8 @@ for board in armv7a mps2-an385; do
 	check "$board clang-$OLD: bareprof check finds nothing" bareprof check "$PORT/out/$OLD-$board/test.elf"
 done
 
-# Lists of files and functions, attributes and the hidden option must work with every clang that the page names.
+# The page describes three ways to leave out functions: a list of files and functions, an attribute, and the hidden
+# option. All three must work with every clang that the page names.
 mkdir -p "$WORK/list/early"
 printf '%s\n' '!src:early/*' '!fun:uart_put' >"$WORK/list/list"
 echo 'int early(void); int early(void) { return 1; }' >"$WORK/list/early/early.c"

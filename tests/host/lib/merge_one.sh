@@ -11,7 +11,8 @@ mkdir -p "$dir"
 mode "$@" || exit
 runs="$dir/1 $dir/2 $dir/3"
 
-# build [NAME]: compiles NAMEprogram, and runs it three times with different arguments.
+# build [NAME]: compiles the program and runs it three times with different arguments. NAME is a prefix for the names of
+# the program and of its profiles.
 build() {
 	# shellcheck disable=SC2086
 	quietly "$compiler" $flags -o "$dir/${1-}program" $sources || return

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * library.c - a program that uses libbareprof. Its only parts of bareprof are the installed header and library. Its
- * commands:
+ * library.c - a program that uses libbareprof. It uses nothing of bareprof except the installed header and library. It
+ * has these commands:
  *
  *	library counts FILE OUT   prints a line for each function; writes FILE as index version 7 to OUT
  *	library contract FILE     checks the promises of the header; FILE is a raw profile with values

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * noise.c - checks that pull recognises a console that it reads at a wrong baud rate, and that pull proposes the
- * right rate, perhaps among others. Output at the right rate, however strange it is, must never be mistaken for
- * output at a wrong rate.
+ * noise.c - checks that pull recognises a console that it reads at a wrong baud rate, and that the rates that pull then
+ * proposes include the right rate. Output at the right rate, however strange it is, must never be mistaken for output
+ * at a wrong rate.
  */
 #include "make.h"
 #include "wire.h"
@@ -112,7 +112,10 @@ static void test_wrong(const char *name, const struct buffer *said)
 	free(what);
 }
 
-/* Feeds the output @said byte by byte, @times times. It is output at the right rate and must be recognised as such. */
+/*
+ * Feeds the output @said byte by byte, @times times. This output was received at the right rate, and must not be taken
+ * for output at a wrong rate.
+ */
 static void test_right(const char *name, struct bytes said, unsigned int times)
 {
 	struct baud_detect noise = {0};

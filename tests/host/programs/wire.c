@@ -68,8 +68,8 @@ void wire_hurt(struct buffer *out, struct bytes line, uint64_t *random)
 }
 
 /*
- * Returns true if the level of the line is high at @time. @time is counted in bits of the sender, from the start of
- * @sent.
+ * Returns true if the level of the line is high at @time. The time is counted in bits of the sender, from the start of
+ * the bytes @sent.
  */
 static bool level(struct bytes sent, double time)
 {

@@ -21,9 +21,9 @@ void wire_hurt(struct buffer *out, struct bytes line, uint64_t *random);
 void wire_resample(struct buffer *out, struct bytes sent, double from, double to, bool zero);
 
 /*
- * wire_say - writes @bytes to @fd, which must be non-blocking, at @baud bits per second and 10 bits per byte. If
- * @baud is 0, it writes as fast as possible. It stops when @over(@context) returns true, because then the listener
- * has ended. Returns the elapsed time in seconds.
+ * wire_say - writes @bytes to @fd, which must be non-blocking, at @baud bits per second and 10 bits per byte. A @baud
+ * of 0 means as fast as possible. It stops when @over(@context) returns true, because then the listener has ended.
+ * Returns the elapsed time in seconds.
  */
 double wire_say(int fd, struct bytes bytes, double baud, bool (*over)(void *context), void *context);
 

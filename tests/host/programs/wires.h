@@ -65,8 +65,8 @@ void wire_queue(struct wire *wire, bool both);
 void wire_change(struct wire *wire, size_t at, size_t remove, struct bytes with);
 
 /*
- * wire_send - fills the carrier with both dumps in wire->form, and damages it by the kinds of faults in @faults.
- * @seed determines the random numbers.
+ * wire_send - fills the carrier with both dumps in wire->form, and damages it by the kinds of faults in @faults. The
+ * random numbers depend on @seed only.
  */
 void wire_send(struct wire *wire, unsigned int faults, unsigned long seed);
 

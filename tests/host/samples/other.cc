@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * other.cc - uses instances of the same templates as program.cc, and has a function with the same name as one there.
+ * other.cc - uses instances of the same templates as program.cc, and has a function with the same name as a function in
+ * program.cc.
  */
 #include "program.h"
 

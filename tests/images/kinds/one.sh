@@ -103,7 +103,8 @@ one() {
 	cat "$name.same"
 }
 
-# base: the kind cs needs a first profile. This is the profile of the hosted program, without values.
+# base: makes the first profile that the kind cs needs. It is the profile of the hosted program, compiled with the kind
+# irpgo. Neither this profile nor the builds of the kind cs have values.
 base() {
 	[ "$kind" = cs ] || return 0
 	(kind=irpgo && dir=$dir/base && mkdir -p "$dir" && twin)

@@ -23,8 +23,8 @@ export BAREPROF WORK
 compilers() {
 	case $1 in
 	loop-entries) all="22" ;;
-	# For the kind relocation, code of clang 13 and 14 crashes, in the hosted program as well.
 	entries) all="14 15 16 19 22" ;;
+	# Code of clang 13 and 14 with this kind crashes, in the hosted program as well.
 	relocation) all="15 16 19 22" ;;
 	values | cs | entry-first) all="13 14 15 16 19 22" ;;
 	*) all="19 22" ;;
@@ -56,8 +56,8 @@ for kind in $kinds; do
 			c = split($3, compiler, " "); b = split($4, board, " "); o = split($5, opt, " ")
 			for (i = 0; c && i < 2; i++) {
 				v = i || c == 1 ? compiler[c] : compiler[($1 + 2) % (c - 1) + 1]
-				# For this kind, each compiler gets one optimization level. So one hosted program can
-				# be compared with all boards of that compiler.
+				# All boards of one compiler get the same optimization level. So they can be compared
+				# with one hosted program.
 				at[v] = opt[(i + $1) % o + 1]
 				list[v] = list[v] (list[v] == "" ? "" : ",") board[(i + $1) % b + 1]
 			}

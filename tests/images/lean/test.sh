@@ -3,8 +3,8 @@
 # lean - tests lean images. By its program headers, the lean demo kernel of every board must load no byte of records,
 # names or mapping. Its ELF file must contain everything that the ELF file of the full kernel contains. Objects of all
 # kinds must link, also far from address 0. Code with value profiling must not link lean, and instrumented code must
-# not link with bareprof-none.ld. The script prints the number of bytes that are loaded without instrumentation, in
-# full, and lean.
+# not link with bareprof-none.ld. The script prints the numbers of bytes that three kernels load: one without
+# instrumentation, the full one, and the lean one.
 # shellcheck disable=SC2086
 . "$(dirname "$0")/../../lib.sh"
 
@@ -195,7 +195,8 @@ kinds() {
 		done
 	done
 }
-# correlated OPTIONS...: with binary correlation, the records must be only in the file, whatever the fragment.
+# correlated OPTIONS...: with binary correlation, the records must be in the ELF file and must not be loaded, whether
+# the image is linked with bareprof-lean.ld or bareprof.ld.
 correlated() {
 	link "$WORK/lean" bareprof-lean --build-id=sha1 "$@" && judge "$WORK/lean" && "$BAREPROF" check "$WORK/lean" &&
 		link "$WORK/full" bareprof --build-id=sha1 "$@" && judge "$WORK/full"

@@ -7,7 +7,8 @@
 # MATRIX_EXTRA additional options. MATRIX_DROPIN is the folder of the drop-in, if the images use it.
 #
 # The counts of every board are read in two ways at the same moment: from its dump, and directly from the guest's
-# memory. The dump is also decoded in two ways, because the second decoder was written from docs/SPEC.md alone.
+# memory. The dump is decoded twice: by bareprof, and by the decoder of the tests, which was written from docs/SPEC.md
+# alone.
 llvm=$1
 kind=$2
 opt=$3

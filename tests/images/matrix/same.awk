@@ -3,9 +3,10 @@
 # line of the output has the number of functions. If the variable excuses is set, functions whose control flow graph
 # differs on the board are written to the file that it names, and only the other functions must agree.
 #
-# In IR profiles, the hash is computed from the control flow graph. The passes before that optimize the graph
-# differently for different targets, so hashes may differ where counts are the same. Two differences are never
-# excused: a name that only one of the profiles has, and other counts with the same hash.
+# In IR profiles, the hash is computed from the control flow graph. Earlier passes of the compiler optimize the graph
+# differently for different targets. So the hashes of a function may differ although its counts are the same. Two
+# differences are never excused: a function name that only one of the profiles has, and different counts of a function
+# with the same hash in both.
 {
 	key = $1
 	file = FILENAME == ARGV[1]

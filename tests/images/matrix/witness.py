@@ -195,8 +195,8 @@ def main(elf_path, llvm, path, commands, out):
     try:
         gdb.run_to(elf.function("shell"))
         # If a page has a breakpoint, QEMU single-steps all code in it. The page of cov_dump() also has the code that
-        # waits, which would be slow. Therefore the breakpoints are in other functions until the last command before
-        # cov_dump().
+        # waits, so a breakpoint there would slow down every wait. Therefore the breakpoints are in other functions
+        # until the last command before cov_dump().
         stops = ["do_sleep"] * commands.count("sleep") + ["cov_dump"]
         gdb.run_to(elf.function(stops[0]), lambda: print(commands.replace("\\n", "\n"), end="", flush=True))
         for stop in stops[1:]:

@@ -33,7 +33,8 @@ rebuilt() {
 		# shellcheck disable=SC2046
 		set -- $(ls "$out"/all/*.profraw) && [ $# -eq 2 ] && cmp "$1" "$2"
 }
-# ran FILE LINE COUNT: in both reports, the line of FILE that contains the text LINE must have the count COUNT.
+# ran FILE LINE COUNT: in bareprof's report and in llvm-cov's report, the line of FILE that contains the text LINE must
+# have the count COUNT.
 ran() {
 	at=$(grep -nF "$2" "tests/images/rust/$1" | cut -d : -f 1)
 	for lcov in ours theirs; do

@@ -114,7 +114,8 @@ TOLD=$WORK/kernel
 mkdir -p "$TOLD/include/config"
 echo 'modules:; @echo "told: CC=$(CC) LLVM=$(LLVM) CONFIG_CC_IS_CLANG=$(CONFIG_CC_IS_CLANG)' \
 	'$(CONFIG_FTRACE_MCOUNT_USE_RECORDMCOUNT)"' >"$TOLD/Makefile"
-# told WHAT CONFIGURATION WANT WORD...: with this CONFIGURATION of the kernel, module.mk must pass the arguments WANT.
+# told WHAT CONFIGURATION WANT WORD...: for a kernel with this CONFIGURATION, module.mk must pass the arguments WANT to
+# the kernel's make, if it gets the arguments WORD itself.
 told() {
 	what=$1
 	# shellcheck disable=SC2086

@@ -75,7 +75,7 @@ kunit_passed() { [ "$(kunit | sed 's/.*, //')" = "0 not ok" ] && [ "$(kunit | se
 # says INFO KEY: prints the value of KEY in the file INFO.
 says() { sed -n "s/^$2: //p" "$OUT/$1"; }
 # reported ELF PROFRAW [OPTION]: succeeds if LLVM reads the profile and llvm-cov makes a report. It stores two numbers
-# of the report's total: the functions, and the functions that did not run.
+# from the total of the report in PROFRAW.total: the number of functions, and the number of functions that did not run.
 reported() {
 	"llvm-profdata-$LINUX_LLVM" merge "$OUT/$2" -o "$OUT/$2.profdata" &&
 		"llvm-cov-$LINUX_LLVM" report $3 "$1" -instr-profile="$OUT/$2.profdata" >"$OUT/$2.report" 2>"$OUT/$2.err" &&

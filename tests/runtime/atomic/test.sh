@@ -74,7 +74,7 @@ dumped() {
 
 # steps_of BOARD: prints the steps that the board runs.
 #
-# losing_of BOARD: prints those in which plain counters lose counts.
+# losing_of BOARD: prints the steps in which plain counters lose counts.
 steps_of() {
 	case $1 in
 	mps2-an385) echo was is mask half carry unprivileged nmi race ;;

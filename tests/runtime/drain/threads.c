@@ -2,9 +2,9 @@
 /*
  * threads.c - a program whose threads count while another thread drains. `threads FILE` writes two .profraw to FILE,
  * one after the other: the sum of all drains, and the counts that remain after the last drain. `threads FILE
- * snapshot` takes snapshots instead of drains. Both commands print three numbers: the number of calls, the number of
- * counters that were lower than in the previous snapshot, and the number of those that were higher. Drains are
- * compared with 0 instead.
+ * snapshot` takes snapshots instead of drains. Each snapshot is compared with the previous snapshot, and each drain is
+ * compared with zeros. Both commands print three numbers: the calls of turn(), the counters that were lower in a
+ * comparison, and the counters that were higher.
  */
 #include <bareprof/snapshot.h>
 

@@ -102,7 +102,7 @@ void _start(void)
 	result = bareprof_capture_write(&capture, buffer, sizeof(buffer));
 #endif
 #ifdef ROOT_CODING
-	/* A coded block of counters with its checksum, made by the functions below bareprof_block(). */
+	/* Makes a coded block of counters and its checksum with the functions that bareprof_block() calls. */
 	result = (intptr_t)bareprof_start_block(buffer, (const size_t *)&image, 0);
 	result = (intptr_t)bareprof_put_data(buffer, &image.section[BAREPROF_CNTS], sizeof(buffer), 1);
 	result = (intptr_t)bareprof_finish_block(buffer, buffer, buffer);

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""judge.py SENT SAID FOLDER LLVM BAREPROF - a board sent the profiles in SENT while its CPUs counted, and printed the
-CPUs' own numbers, which are in SAID. This script compares the two."""
+"""judge.py SENT SAID FOLDER LLVM BAREPROF - compares the profiles that a board sent while its CPUs counted with the
+numbers that the CPUs counted themselves. The profiles are in the file SENT. The numbers are in SAID, the output of the
+board's console."""
 import os
 import re
 import subprocess

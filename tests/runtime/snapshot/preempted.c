@@ -53,8 +53,9 @@ static int put(void *context, const void *data, size_t n)
 }
 
 /*
- * Finds the counters `calls` and `branch`. One call of work() changes both, and between them only the counter of one
- * case. Returns 0, or -1 if the counters are not as expected.
+ * Finds the counters `calls` and `branch`. To find them, it compares two snapshots, with one call of work() between
+ * them. This call changes three counters: in memory, `calls` is the first of them, and `branch` is the last. Returns 0,
+ * or -1 if the counters are not as expected.
  */
 static int find_counters(void)
 {
@@ -75,8 +76,9 @@ static int find_counters(void)
 }
 
 /*
- * Returns true if the snapshot is torn. The idle task never interrupts work(), so whenever it runs, both counters are
- * equal.
+ * Returns true if the snapshot is torn. The idle task calls this function. It never runs in the middle of work(), so
+ * the counters `calls` and `branch` of the image are equal whenever the idle task runs. In a torn snapshot, they
+ * differ.
  */
 static bool is_torn(void)
 {

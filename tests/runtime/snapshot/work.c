@@ -29,8 +29,8 @@ static struct task task;
 
 /*
  * In memory, the counters of the cases are between the counter of the calls and the counter of the last branch. So a
- * copy takes a while from one of these two counters to the other. The host computes the count of the line "never" as
- * their difference.
+ * copy of the counters copies one of these two counters some time after the other. The host computes the count of the
+ * line "never" as the difference of these two counters.
  */
 void work(uint32_t n)
 {

@@ -251,7 +251,10 @@ static void test_snapshots(const struct vector *v)
 	check(good, "without memory for it there is none, and all stays as it was", NULL);
 }
 
-/* If the profile does not exist in one of the two forms, INFO must return the reason. */
+/*
+ * A hypervisor can offer the profile as a .profraw and as a capture. If one of the two is missing, INFO must return the
+ * reason.
+ */
 static void test_none(const struct vector *v)
 {
 	int good;

@@ -119,8 +119,8 @@ static int to_file(const char *name, const void *data, size_t size)
 
 /*
  * Copies the counters into memory and writes a capture of the copy. @number is 1 for the first capture of the boot
- * with nonce 1, and 2 for the second. The first copy is made by a snapshot and a later reset, and code counts between
- * the two; the second is made by a drain.
+ * with nonce 1, and 2 for the second. The first copy is made by a snapshot. The counters are reset later, and code
+ * counts between the snapshot and the reset. The second copy is made by a drain.
  */
 static int drain(const char *path, int number)
 {

@@ -232,8 +232,8 @@ mixtures_end:
 /*
  * These bytes can be read in two ways: as four records of version 8, or as three records of version 9 or 10. Both
  * ways use every counter exactly once. The third relative pointer of version 8, 96 + 24, is also the number of
- * counters in the second record of version 10. All other words that differ are words that the other version ignores.
- * The comments below give the meaning of words in each version.
+ * counters in the second record of version 10. Each other word that has a meaning in only one of the versions is
+ * ignored by the other. The comments below give the meaning of words in each version.
  */
 #ifdef __x86_64__
 	.pushsection .data.doubtful, "aw"

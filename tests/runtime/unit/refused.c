@@ -277,9 +277,10 @@ static void test_low(void)
 }
 
 /*
- * Tests six records with one counter each, and a section of ten counters. The records are placed so that the sum of
- * squares is right: five records point to the last counter and one to the third, and 5 * 19 + 5 = 10 * 10. The number
- * of counters is wrong, so the image must be refused.
+ * Tests six records with one counter each, and a section of ten counters. The runtime uses a sum to check that the
+ * records use each of N counters once: the counter with index i adds 2 * i + 1, and the sum must be N * N. Here this
+ * sum is right, because five records point to the last counter and one to the third: 5 * 19 + 5 = 10 * 10. But the
+ * records have only six counters, so the image must be refused.
  */
 static void test_sum(void)
 {
