@@ -53,9 +53,9 @@
  * not need the addresses. They do not link in a lean image, because its records are at
  * address 0, which is too far away. Compile with -ffunction-sections. (These constructors
  * have the reserved priority 0. If you compile a C library that has constructors of this
- * priority, such as newlib, give them the priority 101. Otherwise they are removed too.)
- * With value profiling, code needs the records when it runs, so objects with value
- * profiling do not link in a lean image.
+ * priority, such as newlib, give them the priority 101. Otherwise the constructors of the
+ * library are removed too.) With value profiling, code needs the records when it runs, so
+ * objects with value profiling do not link in a lean image.
  *
  * A build that must not be instrumented uses BAREPROF_NONE in place of all other macros.
  * The link fails if any object of the build is instrumented. Leave out bareprof.c too.

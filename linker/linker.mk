@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Makes plain linker scripts, for use with -T, from the scripts for the preprocessor. The
-# comment at the top of each script, which contains its licence and its use, is copied.
+# comment at the top of each script is copied too, because it contains the licence and
+# explains the use of the script.
 
 LINKER_FRAGMENTS := $(patsubst linker/%.lds.S,$(BUILD)/linker/%.ld,$(wildcard linker/*.lds.S))
 

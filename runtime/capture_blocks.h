@@ -41,8 +41,8 @@ BAREPROF_API size_t bareprof_finish_block(void *buf, uint8_t *payload, uint8_t *
 /*
  * Puts the payload of a DATA block at @p: the first @span bytes of @left, or all bytes if
  * @left has fewer. The bytes are packed in @coding, or stored if @coding would not make
- * them shorter. Removes them from @left. Returns the end of the payload. May overwrite up
- * to @span + 9 bytes at @p. Counters in @left may change during the call.
+ * them shorter. Removes these bytes from @left. Returns the end of the payload. May
+ * overwrite up to @span + 9 bytes at @p. Counters in @left may change during the call.
  */
 BAREPROF_API uint8_t *bareprof_put_data(uint8_t *p, struct bareprof_slice *left, size_t span, unsigned int coding);
 

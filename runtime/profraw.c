@@ -6,7 +6,7 @@
  */
 #include "values_serialize.h"
 
-/* For each header word: the index of the word in struct bareprof_image that has its value. */
+/* For each header word: the position of its value in struct bareprof_image, counted in machine words. */
 #define FIELD(member)                    (offsetof(struct bareprof_image, member) / sizeof(uintptr_t))
 #define FIELD_MAGIC                      FIELD(profraw.zero_padding) /* 0, which bareprof_open() replaces */
 #define FIELD_VERSION                    FIELD(profraw.zero_padding)

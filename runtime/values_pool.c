@@ -20,7 +20,7 @@ _Static_assert(LAYOUT(5u) == LAYOUT(8u) && LAYOUT(9u) == LAYOUT(10u) && LAYOUT(1
 
 /*
  * The maximum number of values of a site, as in compiler-rt. STATIC: the compiler reserved
- * nodes. DYNAMIC: it did not.
+ * nodes. DYNAMIC: the compiler reserved no nodes.
  */
 #define STATIC_LIST_MAX  24u
 #define DYNAMIC_LIST_MAX 255u
@@ -40,8 +40,8 @@ void bareprof_values_reset(struct bareprof_values *values)
 
 /*
  * Puts list heads at the end of the caller's memory, because clang up to 17 makes no list
- * heads for bare metal. Makes the records point to them. All lists are then empty. Errors:
- * NO_SPACE, READ_ONLY.
+ * heads for bare metal. Makes the records point to these list heads. All lists are then
+ * empty. Errors: NO_SPACE, READ_ONLY.
  */
 static int make_heads(struct bareprof_values *values)
 {

@@ -180,8 +180,8 @@ BAREPROF_API int bareprof_diagnose(struct bareprof_image *image, uint32_t *recor
  *
  * This function makes each of these records point to its own counters, bitmap and lists of
  * values. The records must be in RAM. Large kernels need this repair. Firmware usually does
- * not: it has few weak functions, and in captures of counters the host program makes the
- * repair.
+ * not need it, because firmware has few weak functions. In captures of counters, the host
+ * program makes this repair.
  *
  * Returns the number of weak duplicates. After that call bareprof_image_init() again. Time
  * is at most quadratic in the number of records. Nothing else may use the image during the
@@ -274,9 +274,9 @@ BAREPROF_API int bareprof_open(struct bareprof_dump *dump, const struct bareprof
  *
  *	- A second read of the same range may return different counter values. All other
  *	  bytes are the same.
- *	- A counter wider than a machine word, or cut in two by the edge of a window, may
- *	  be read between two of its values. Windows that are multiples of 8 bytes cut no
- *	  counter (except in version 7 with a build id).
+ *	- If a counter is wider than a machine word, or if the edge of a window cuts it in
+ *	  two, it may be read as a value that it never had. Windows that are multiples of 8
+ *	  bytes cut no counter (except in version 7 with a build id).
  *	- Counters that belong together may disagree by a few increments. For example, the
  *	  counters of the two sides of a branch may not add up to the counter before the
  *	  branch.

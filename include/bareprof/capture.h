@@ -13,9 +13,9 @@
  *	block   BEGIN   DATA: counters, then the bitmap     END
  *
  * bareprof_block() builds any of these blocks, in any order and as often as the caller
- * likes. The caller sends the blocks, for example through a hypercall, repeatedly in a
- * loop, or a block again when the host asks for it. For channels of bytes there are two
- * encoders:
+ * likes. The caller sends the blocks, for example through a hypercall, or repeatedly in a
+ * loop. If the host asks for a block again, the caller can send only this block. For
+ * channels of bytes there are two encoders:
  *
  *	bareprof_encode_text()   a line of base64, for a console that also shows log lines
  *	bareprof_encode_frame()  a COBS frame, for a channel that carries nothing else

@@ -197,7 +197,7 @@ struct bareprof_hypercalls {
 	struct bareprof_capture capture;
 	int dump_error;
 	int capture_error;
-	size_t generation; /* epoch of *of when it was opened */
+	size_t generation; /* epoch of *of at the time when *of was opened */
 	uint32_t serial;
 };
 
@@ -226,8 +226,9 @@ BAREPROF_API void bareprof_hypercalls_start(struct bareprof_hypercalls *calls);
  * must not learn anything about other guests: the hypervisor's counts show what each guest
  * does.
  *
- * READ takes the time to copy calls->window bytes, and BLOCK the time to code them. RESET
- * fills all counters and SNAPSHOT copies them, both at the speed of memory.
+ * A READ takes at most the time to copy calls->window bytes, and a BLOCK at most the time
+ * to code this number of bytes. A RESET takes the time to fill the memory of all counters,
+ * and a SNAPSHOT takes the time to copy this memory.
  */
 BAREPROF_API void bareprof_hypercall(struct bareprof_hypercalls *calls, uintptr_t reg[6], void *guest, int privileged);
 

@@ -146,7 +146,8 @@ enum bareprof_header_word {
 
 /*
  * Sizes in the value data, in bytes. HEAD: two u32. The value data of a function starts
- * with a HEAD, and so does each kind of values in it. PAIR: a u64 value with its u64 count.
+ * with a HEAD. In these data, each kind of values also starts with a HEAD. PAIR: a u64
+ * value with its u64 count.
  */
 #define BAREPROF_VALUE_HEAD 8u
 #define BAREPROF_VALUE_PAIR 16u

@@ -82,8 +82,8 @@ typedef __SIZE_TYPE__ size_t;
  * No task switch may happen between the two. Only bareprof_snapshot_masked() uses them. If
  * they are not defined, runtime/mask.h defines them for x86_64, AArch64, Cortex-M and other
  * Arm CPUs since Armv6, in a privileged mode. Define them if an RTOS or a hypervisor has
- * its own rules for masking. Define them also for other CPUs: there, an image that uses
- * bareprof_snapshot_masked() does not link without them.
+ * its own rules for masking. On other CPUs, define them if the image uses
+ * bareprof_snapshot_masked(), because otherwise the image does not link.
  */
 
 #ifdef __cplusplus

@@ -18,8 +18,8 @@
  * A copy that is made while code counts can be torn. For example, the count of a function
  * was copied before a call of this function, and the count of a branch in it after that
  * call. Coverage tools subtract such counts from each other. A branch that was never taken
- * may then get a count of 2^64 minus a few, and `bareprof report` names its function. A
- * difference that is wrong but not negative cannot be found.
+ * may then get a count of 2^64 minus a few, and `bareprof report` names the function that
+ * contains this branch. A difference that is wrong but not negative cannot be found.
  */
 #ifndef BAREPROF_SNAPSHOT_H
 #define BAREPROF_SNAPSHOT_H
@@ -63,8 +63,9 @@ BAREPROF_API int bareprof_snapshot(
  * this:
  *
  *	- stop the other CPUs that count, or let them wait without instrumented code;
- *	- do not instrument the code of three kinds of handlers: of an NMI, of an FIQ that
- *	  the hook leaves enabled, and of exceptions that the copy itself raises;
+ *	- do not instrument handlers that can run during the copy: the handlers of NMIs, of
+ *	  FIQs if the hook leaves FIQs enabled, and of exceptions that the copy itself
+ *	  raises;
  *	- compile with -fprofile-update=atomic if tasks or interrupt handlers preempt
  *	  instrumented code. In that case plain increments are sometimes lost. Besides,
  *	  counts of the preempted code may still be in registers, or may have been written

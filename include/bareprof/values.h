@@ -60,7 +60,7 @@ struct bareprof_values {
 	struct bareprof_image *image;
 	struct bareprof_pool pool[2]; /* [0]: __llvm_prf_vnds, [1]: the caller's memory */
 	size_t max_per_site; /* maximum number of values that a site keeps */
-	size_t dropped; /* number of values that were not recorded, because nodes were used up or lists held */
+	size_t dropped; /* number of values that were not recorded, because nodes were used up or the lists were held */
 	uintptr_t held; /* non-zero: a list is being changed, or no list may change */
 	size_t record_size; /* size of a record of the image, bytes */
 	size_t heads_at; /* offset of the pointer to the list heads in a record, bytes */
@@ -105,7 +105,7 @@ BAREPROF_API void bareprof_values_remove(struct bareprof_values *values);
  *
  * Errors: BUSY if the lists are already held, or if another CPU or the code that this call
  * interrupted is changing a list. After BUSY try again later. If @force is not 0, the
- * function never returns BUSY. Use this only in a panic, when all other CPUs have stopped
+ * function never returns BUSY. Use @force only in a panic, when all other CPUs have stopped
  * for good.
  *
  * bareprof_values_release - lets the lists change again. Open dumps of the image become

@@ -18,8 +18,8 @@ static LIST_HEAD(profiles);
 static const struct profile_files *files;
 
 /*
- * Serializes the creation and removal of directories. Lock this mutex before bareprof_lock: the
- * removal of a directory waits for file operations, and file operations lock bareprof_lock.
+ * Serializes the creation and removal of directories. Lock this mutex before bareprof_lock, because
+ * the removal of a directory waits for file operations, and file operations lock bareprof_lock.
  */
 static DEFINE_MUTEX(directories);
 

@@ -36,7 +36,7 @@ struct kernel_param_ops;
 extern const struct kernel_param_ops bareprof_unit_ops;
 #endif
 
-/* The initializer of the unit of the module or kernel that this is compiled into. */
+/* The initializer of a unit, for the module or kernel into which the initializer is compiled. */
 #define BAREPROF_UNIT_DECLARE(name) extern const char __start_##name[], __stop_##name[]
 #define BAREPROF_UNIT_SECTION(name)                                                                                    \
 	{                                                                                                              \

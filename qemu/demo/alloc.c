@@ -2,7 +2,7 @@
 /*
  * alloc.c - a first-fit allocator that splits and joins pieces. The arena is an array of
  * 8-byte cells. A piece is a cell with the length of the piece, followed by that many
- * cells. There are no pointers in the arena, so it is the same for any pointer width.
+ * cells. There are no pointers in the arena, so the arena is the same for any pointer width.
  */
 #include <stddef.h>
 

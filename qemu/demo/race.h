@@ -10,7 +10,7 @@
 
 /* Start the other CPUs, if they are not running yet. */
 void race_start(void);
-/* Stop these CPUs. Returns the number of calls of the function since race_start(); 0 if they did not run. */
+/* Stop the other CPUs. Returns the number of calls of the function since race_start(), or 0 without race_start(). */
 uint32_t race_stop(void);
 
 #endif

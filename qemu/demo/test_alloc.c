@@ -29,7 +29,7 @@ static void refusals(void)
 	EXPECT(!alloc_put(p));
 }
 
-/* A hole is used again if it is large enough, and skipped otherwise. */
+/* Tests that a hole is used again if it is large enough, and is skipped otherwise. */
 static void holes(void)
 {
 	uint8_t *a = alloc_get(64);

@@ -28,7 +28,7 @@
 enum hyper_call {
 	CALL_DUMP = (int)0x86000001, /* print the profile that the guest can pull, on the hypervisor's console */
 	CALL_KEEP, /* keep a copy of the hypervisor's memory; returns its size in bytes */
-	CALL_COMPARE, /* return the number of bytes that have changed since this copy */
+	CALL_COMPARE, /* return the number of bytes that have changed since CALL_KEEP */
 	CALL_RESET, /* reset the counters, as other code of a hypervisor might do */
 	CALL_PRIVILEGE, /* make this guest privileged, or if the argument is 0, not privileged */
 	CALL_EXIT, /* end the machine with this status */

@@ -22,7 +22,7 @@ struct message {
 
 typedef uint32_t (*handler)(const struct message *message, uint32_t state);
 
-/* A clock in nanoseconds. With -icount shift=0, QEMU advances it by one for each instruction. */
+/* A clock in nanoseconds. With -icount shift=0, QEMU advances this clock by one for each instruction. */
 #ifdef __x86_64__
 #define NANOSECONDS 1u
 static uint32_t now(void)

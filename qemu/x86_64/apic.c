@@ -109,7 +109,7 @@ static void command(unsigned int id, uint32_t what)
 void apic_start_cpu(unsigned int id, uint32_t address)
 {
 	/*
-	 * INIT stops that CPU, which then waits for the start command. Old processors needed
+	 * INIT stops CPU @id, which then waits for the start command. Old processors needed
 	 * milliseconds between the two commands, and the start command twice.
 	 */
 	command(id, COMMAND_INIT);
