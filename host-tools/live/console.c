@@ -181,8 +181,8 @@ static void show_held(struct console *console)
 }
 
 /*
- * Add the bytes from @at up to @stop to the held bytes. Either the last of these bytes is a line end, or no more bytes
- * have arrived before a zero byte.
+ * Add the bytes from @at up to @stop to the held bytes. The last of these bytes is a line end, or the last byte before
+ * a zero byte, or the last byte that has arrived.
  */
 static void add_text(struct console *console, const uint8_t *at, const uint8_t *stop)
 {

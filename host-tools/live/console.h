@@ -14,7 +14,8 @@
  *
  *	line   pass the bytes to scan_line(); then the state is LINE
  *	piece  pass the bytes to scan_piece(); then the state is FRAME after a zero byte, otherwise LINE
- *	show   show the bytes; then the state is LINE. But bytes that contain a marker stay held, and so do the last bytes if they may be the start of a marker.
+ *	show   show the bytes; then the state is LINE. But bytes that contain a marker stay held,
+ *	       and so do the last bytes if they may be the start of a marker.
  *	hold   keep the bytes, because a frame may contain line ends
  *
  * A terminal that is narrower than a line of a dump cuts the line. Therefore, in the state LINE, a line with an
@@ -51,7 +52,7 @@ struct console {
 	struct buffer held; /* bytes not yet shown and not yet scanned */
 	struct cut_line cut; /* in CONSOLE_LINE: the block in the held lines, if a terminal may have cut the block */
 	size_t cut_size; /* size of the held lines that may be parts of one cut line, in bytes; 0: none */
-	unsigned int silences; /* number of calls of console_idle() since the last byte, while the rest of a block is expected */
+	unsigned int silences; /* calls of console_idle() since the last byte, while the rest of a block is expected */
 	struct buffer shown; /* the last part of the current line that was shown; @until is searched in it */
 	bool got_output; /* at least one byte arrived */
 	int write_error; /* errno of the first failed write to @show; 0: none */

@@ -12,7 +12,7 @@
 struct dump_state {
 	uint32_t image;
 	uint32_t tag;
-	struct block_range *received; /* indices of the blocks that arrived, as ranges in ascending order; the gaps between ranges are missing blocks */
+	struct block_range *received; /* indices of the blocks that arrived, as ranges in ascending order */
 	size_t received_count;
 	size_t received_room;
 	uint64_t blocks; /* number of blocks that arrived; a repeated block counts once */

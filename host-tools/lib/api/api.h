@@ -19,7 +19,7 @@ struct bareprof_profile {
 	struct programs programs;
 	bool partial;
 	struct buffer left_out; /* names of functions that partial profiles lack, each as a string with its zero byte */
-	struct arena problems; /* texts of the errors, warnings and notes about inputs */
+	struct arena problems; /* memory for the texts of errors, warnings and notes about inputs */
 	struct file_maps maps; /* If maps.map is NULL, files are read and not mapped. */
 };
 

@@ -31,8 +31,8 @@ struct buffer {
  */
 void buffer_reserve(struct buffer *buffer, size_t n);
 /*
- * buffer_exactly - makes room for exactly @n more bytes. Use it for a buffer that will not grow any
- * more. buffer_reserve() makes spare room too.
+ * buffer_exactly - makes room for exactly @n more bytes. Use it for a buffer that will not grow any more. In contrast,
+ * buffer_reserve() may make more room than requested.
  */
 void buffer_exactly(struct buffer *buffer, size_t n);
 /* buffer_add - appends @n bytes. */
@@ -52,9 +52,9 @@ void buffer_free(struct buffer *buffer);
 /* allocate - returns memory for @count elements of @size bytes, all zeros. The result is never NULL. */
 void *allocate(size_t count, size_t size);
 /*
- * array_grow - makes room for one more element in @array, which has @count elements of @size bytes.
- * *@room is the number of elements that fit into its memory. Returns @array if there is room.
- * Otherwise returns a larger copy, frees @array, and updates *@room.
+ * array_grow - makes room for one more element in @array, which has @count elements of @size bytes. *@room is the
+ * number of elements that fit into the memory of @array. If there is room, returns @array. Otherwise frees @array,
+ * returns a larger copy of it, and updates *@room.
  */
 void *array_grow(void *array, size_t count, size_t *room, size_t size);
 /* format - returns formatted text, which the caller frees. The result is never NULL. */
@@ -126,9 +126,9 @@ struct bytes bytes_line(struct bytes *text);
 bool bytes_after(struct bytes *text, const char *word);
 
 /*
- * A cursor over bytes. Each function take_X() moves the cursor. If too few bytes are left, the
- * function sets @failed and returns 0, and all later calls fail as well. Therefore callers can read
- * a whole structure and check @failed once.
+ * A cursor over bytes. Each function take_X() moves the cursor. If too few bytes are left, the function sets @failed
+ * and returns 0. After that, all further calls fail too. Therefore callers can read a whole structure and check @failed
+ * once.
  */
 struct cursor {
 	const uint8_t *at;

@@ -27,18 +27,16 @@ struct error {
 #define HINT_FETCH_AGAIN "; copy the file again from the machine that made it"
 
 /*
- * error_set - formats a sentence into @error and returns @status. Replaces control characters by
- * '?', because a name from a hostile file can contain them: they must neither harm a terminal nor
- * break the line.
+ * error_set - formats a sentence into @error and returns @status. Replaces control characters by '?', because a name
+ * from a hostile file can contain them. Control characters could harm a terminal or break the line.
  */
 enum status error_set(struct error *error, enum status status, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
 /*
- * die_of_memory - calls bareprof_out_of_memory(), which does not return. Functions do not return an
- * error if there is no memory. The size of an input limits the size of every allocation, and no
- * caller could go on without the memory. An error path for each allocation would never run, and so
- * would never be tested.
+ * die_of_memory - calls bareprof_out_of_memory(), which does not return. If there is no memory, functions call this
+ * function instead of returning an error. No caller could continue without the memory, and the size of an input limits
+ * the size of every allocation. An error path for each allocation would never run, and so would never be tested.
  */
 _Noreturn void die_of_memory(void);
 

@@ -9,10 +9,10 @@
 #include "error.h"
 
 /*
- * foreign_refuse - recognises files without counters. If @bytes, a whole file, have a known format,
- * returns an error that names the format and the command to use. Returns OK if the format is not
- * known. Call this function only if @bytes contain no profile and no dump, because the first bytes
- * of a dump may look like any format. Errors: INVALID_INPUT.
+ * foreign_refuse - recognises files without counters. @bytes are a whole file. If the file has a known format, returns
+ * an error that names the format and the command to use. If the format is not known, returns OK. Call this function
+ * only if @bytes contain no profile and no dump, because the first bytes of a dump may look like any format. Errors:
+ * INVALID_INPUT.
  */
 enum status foreign_refuse(struct bytes bytes, struct error *error);
 

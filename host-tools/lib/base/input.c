@@ -32,8 +32,8 @@ static bool has_size(int fd)
 }
 
 /*
- * Makes room for the rest of a file and 1 byte more, so that a read() that returns 0 shows the end
- * of the file. If @fd is a pipe, makes room for PIECE bytes.
+ * Makes room for the rest of a file and for 1 more byte. With this byte, the last read() has room and returns 0, which
+ * shows the end of the file. If @fd is a pipe, makes room for PIECE bytes.
  */
 static void make_room(int fd, struct buffer *buffer)
 {

@@ -25,8 +25,8 @@ enum status output_write(const char *path, struct bytes content, struct error *e
  */
 struct output {
 	const char *path; /* The caller owns this string. */
-	char *target; /* path of the file to replace, after links were followed; NULL: written directly */
-	char *temporary; /* name of the temporary file; NULL: written directly */
+	char *target; /* path of the file to replace, after links were followed; NULL: the data is written directly */
+	char *temporary; /* name of the temporary file; NULL: the data is written directly */
 	struct buffer pending; /* bytes that are not written yet, or after output_memory() all bytes */
 	uint64_t size; /* number of bytes put so far */
 	bool memory; /* opened by output_memory(), so there is no file */
@@ -72,10 +72,10 @@ struct output_place {
 void output_find(const char *path, struct output_place *place);
 
 /*
- * output_same - returns whether writing the output @path would destroy the file @other. This is
- * true if both paths lead to the same file, by device and inode. It is also true if neither file
- * exists yet and both have the same name in the same folder, or if both paths name the same open
- * stream. Other devices and pipes are never destroyed.
+ * output_same - returns whether writing the output @path would destroy the file @other. There are three cases in which
+ * this is true. In the first case, both paths lead to the same file, which is compared by device and inode. In the
+ * second case, neither file exists yet, and both have the same name in the same folder. In the third case, both paths
+ * name the same open stream. Other devices and pipes are never destroyed.
  */
 bool output_same(const char *path, const char *other);
 
@@ -83,8 +83,8 @@ bool output_same(const char *path, const char *other);
 const char *output_name(const char *path);
 
 /*
- * output_possible - checks permissions to predict whether output_write() can write to @path. This
- * is for commands that take long or whose input cannot be read a second time. Errors: SYSTEM.
+ * output_possible - checks permissions to predict whether output_write() can write to @path. Commands that take long,
+ * or whose input cannot be read a second time, call it before they begin. Errors: SYSTEM.
  */
 enum status output_possible(const char *path, struct error *error);
 

@@ -78,8 +78,8 @@ void output_find(const char *path, struct output_place *place)
 }
 
 /*
- * The identity of a file. A file that exists has the inode of the file. A file that does not exist
- * yet has the inode of its folder, and its name.
+ * The identity of a file. A file that exists is identified by its device and inode. A file that does not exist yet is
+ * identified by the device and inode of its folder, and by its name.
  */
 struct identity {
 	int descriptor; /* descriptor of an open stream of this process; -1: the path is not an open stream */

@@ -32,7 +32,7 @@ bool utf16_is_text(struct bytes bytes)
 	return ascii > units / 2;
 }
 
-/* Returns how many of the first @units units are printable ASCII or white space. */
+/* Returns the number of printable ASCII characters and white space among the first @units units. */
 static size_t count_printable(struct bytes bytes, size_t units, bool big)
 {
 	size_t printable = 0;

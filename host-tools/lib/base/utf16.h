@@ -15,8 +15,9 @@
 bool utf16_is_text(struct bytes bytes);
 
 /*
- * utf16_is_unmarked - returns whether @bytes, a whole file, are text in UTF-16 without a byte order mark, as after
- * `>>` in PowerShell or a cut at the start. Sets *@big to the byte order. Nearly all characters must be printable ASCII.
+ * utf16_is_unmarked - returns whether @bytes, a whole file, are text in UTF-16 without a byte order mark. `>>` in
+ * PowerShell writes such text, and a log whose start was cut off also lacks the mark. Nearly all characters must be
+ * printable ASCII. Sets *@big to true if the text is big-endian, otherwise to false.
  */
 bool utf16_is_unmarked(struct bytes bytes, bool *big);
 

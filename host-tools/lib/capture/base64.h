@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * base64.h - decodes base64 without padding, in which lines of text contain blocks.
- */
+/* base64.h - decodes base64 without padding. In console text, the blocks of a dump are in this encoding. */
 #ifndef BAREPROF_HOST_BASE64_H
 #define BAREPROF_HOST_BASE64_H
 

@@ -24,8 +24,8 @@ struct block {
 bool block_read(struct block *block, struct bytes bytes);
 
 /*
- * block_announced - returns the complete size of the block whose first bytes are @bytes. Returns 0
- * if no block can start with @bytes, and SIZE_MAX if @bytes are too short to tell the size.
+ * block_announced - returns the complete size of the block whose first bytes are @bytes. Returns 0 if no block can
+ * start with @bytes. Returns SIZE_MAX if @bytes are too short to contain the size.
  */
 size_t block_announced(struct bytes bytes);
 
@@ -39,8 +39,8 @@ size_t block_claim(struct bytes bytes);
 void block_write(struct buffer *out, const struct block *block);
 
 /*
- * One more than the number of known streams. If a BEGIN has more streams than this, streams.count
- * counts all of them, and streams.stream[] has the first.
+ * One more than the number of known streams. If a BEGIN block has more streams than this, streams.count is the number
+ * of all streams, but streams.stream[] has only the first STREAMS_MAX of them.
  */
 #define STREAMS_MAX 6
 

@@ -8,8 +8,8 @@
 #include <bareprof/wire.h>
 
 /*
- * The limits of items: the maximum number of zeros in an item of one byte, the maximum number of
- * repeats in an item of one byte, and the minimum and maximum size in bytes of a large number.
+ * The limits of items. An item of one byte has at most ZEROS_MAX zeros or REPEAT_MAX repeats. A large number has from
+ * LARGE_MIN to LARGE_MAX bytes.
  */
 #define ZEROS_MAX  (BAREPROF_ITEM_MORE - BAREPROF_ITEM_ZEROS)
 #define REPEAT_MAX (BAREPROF_ITEM_SMALL - BAREPROF_ITEM_REPEAT)
@@ -19,7 +19,7 @@
 struct counter_decoder {
 	struct cursor in;
 	uint8_t *raw; /* address for the next number; NULL: numbers are checked and not stored */
-	uint64_t room; /* how many numbers still have to be decoded */
+	uint64_t room; /* the number of numbers that still have to be decoded */
 	uint64_t before; /* the previous number */
 	unsigned int width; /* size of a number in bytes */
 	bool inverted;

@@ -22,8 +22,8 @@ static bool came_again(const struct stored_block *block, size_t i, size_t count)
 }
 
 /*
- * Returns the position in the input at which the last transmission of the dump starts. This is the
- * position of the first block that has the index of an earlier block and was not sent again.
+ * Returns the position in the input at which the last transmission of the dump starts. That transmission starts with
+ * the first block in the input that repeats the index of an earlier block, and whose index does not arrive again later.
  */
 static size_t last_transmission(const struct stored_block *block, size_t count)
 {
@@ -73,8 +73,8 @@ static bool decode(const uint8_t *payloads, const struct stored_block *stored, c
 
 /*
  * Returns whether a counter is lower in @later than in @earlier, or a bit of a bitmap is 1 in
- * @earlier and 0 in @later. A byte counter falls from 255 to 0 when its code runs, so for byte
- * counters returns whether one is higher in @later.
+ * @earlier and 0 in @later. A byte counter changes from 255 to 0 when its code runs. So for byte counters, returns
+ * whether a counter is higher in @later than in @earlier.
  */
 static bool counts_fell(const struct begin *begin, uint8_t stream, struct bytes earlier, struct bytes later)
 {

@@ -33,8 +33,8 @@ static bool is_magic(const uint8_t *p, const uint8_t *end)
 }
 
 /*
- * Decodes the COBS frame from @p to @end into @result. Returns false if the frame is cut short;
- * then @result has the bytes that could be decoded.
+ * Decodes the COBS frame from @p to @end into @result. Returns false if the frame is cut short. Even then, @result has
+ * the bytes that could be decoded.
  */
 static bool decode_cobs(struct buffer *result, const uint8_t *p, const uint8_t *end)
 {
@@ -86,8 +86,8 @@ void scan_line(struct scan *scan, struct bytes line)
 	bool damaged = false;
 
 	/*
-	 * A line may have several markers, because a newline between two lines can get lost. A
-	 * marker that no base64 follows is text.
+	 * A line may have several markers, because a newline between two lines can get lost. If no base64 follows a
+	 * marker, the marker is treated as text.
 	 */
 	for (mark = first; mark; mark = find_marker(rest, end)) {
 		rest = base64_decode(&scan->scratch, mark + MARKER_SIZE, end);
@@ -99,8 +99,8 @@ void scan_line(struct scan *scan, struct bytes line)
 	if (damaged) {
 		scan->damaged_lines++;
 		/*
-		 * The text before the first marker and after the last block is passed on, because a
-		 * damaged line may contain log text.
+		 * A damaged line may contain log text, so the text before the first marker and the text after the last
+		 * block are passed on.
 		 */
 		pass_text(scan, line.data, first);
 		pass_text(scan, rest, end);
@@ -139,7 +139,10 @@ static const uint8_t *join_lines(struct cut_line *cut, const uint8_t *p, const u
 	enum cut_state state = CUT_NONE;
 	size_t used = 0;
 
-	/* This quick test is false for most lines of a dump, because the next line does not start with base64. */
+	/*
+	 * This quick test spares most lines of a dump the call of cut_line_start(), because the line after them does
+	 * not start with base64.
+	 */
 	if (next < end && base64_is_digit(*next))
 		state = cut_line_start(cut, (struct bytes){p, (size_t)(next - p)});
 	while (state == CUT_MORE && next < end) {
@@ -269,8 +272,8 @@ static const uint8_t *skip_damage(struct scan *scan, const uint8_t *p, const uin
 }
 
 /*
- * Scans a capture file from the magic number at @p on. It consists of blocks, with damaged bytes or
- * text between them.
+ * Scans a capture file from the magic number at @p on. A capture file consists of blocks, and damaged bytes or text may
+ * be between them.
  */
 static void scan_file(struct scan *scan, const uint8_t *p, const uint8_t *end)
 {

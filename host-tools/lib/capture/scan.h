@@ -9,9 +9,9 @@
 #include "block.h"
 
 /*
- * A scan of an input. The caller sets the first four fields. @block is called for each block, in
- * the order of the input. The block and its payload are valid only during that call. @text is
- * called several times, and gets all bytes that do not belong to a dump. @text may be NULL.
+ * A scan of an input. The caller sets the first four fields. @block is called for each block, in the order of the
+ * input. The block and its payload are valid only during that call. @text is called for all bytes that do not belong to
+ * a dump, in one or more parts. @text may be NULL.
  */
 struct scan {
 	void (*block)(void *context, const struct block *block);

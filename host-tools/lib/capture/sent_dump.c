@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * sent_dump.c - sorts blocks into dumps, checks each dump, and decodes its streams. The memory that
- * this needs depends on the blocks that arrived, and never on the sizes that BEGIN announces.
+ * sent_dump.c - sorts blocks into dumps, checks each dump, and decodes its streams. The size of the memory that these
+ * steps need depends only on the blocks that arrived. It never depends on the sizes that BEGIN announces.
  */
 #include "sent_dump.h"
 #include "counter_codec.h"
@@ -141,9 +141,9 @@ static void read_ends(struct sent_dump *sent, const struct capture *capture, con
 }
 
 /*
- * If several blocks have one index, drops all of them except the last. Also drops blocks whose type
- * is unknown and may be ignored. Any other unknown type makes the dump unusable. Afterwards
- * sent->count is the number of blocks that remain, sorted by index.
+ * If several blocks have one index, drops all of them except the last. Also drops blocks of unknown types that a reader
+ * may ignore. A block of any other unknown type makes the dump unusable. Afterwards sent->count is the number of blocks
+ * that remain, sorted by index.
  */
 static void drop_duplicates(struct sent_dump *sent, struct capture *capture)
 {

@@ -14,7 +14,7 @@
  */
 struct completion_report {
 	struct buffer warning; /* sentences without a full stop, separated by "; "; empty: no warning */
-	struct buffer note; /* sentences in the same form that tell what happened, although nothing is wrong */
+	struct buffer note; /* information for the user in the same form; empty: no note */
 	struct buffer left_out; /* names of functions that a partial profile lacks, one on each line */
 	/*
 	 * Identifies the image, boot and reset from which the counts come. If these bytes are equal
@@ -32,7 +32,10 @@ struct completion_options {
 
 void completion_report_free(struct completion_report *report);
 
-/* completion_same_origin - returns whether the counts of two captures come from one boot with no reset in between. */
+/*
+ * completion_same_origin - returns whether the counts of two captures come from the same image and the same boot, with
+ * no reset between the captures.
+ */
 bool completion_same_origin(const struct completion_report *a, const struct completion_report *b);
 
 /*

@@ -36,7 +36,10 @@ static void add_count(struct buffer *text, size_t count, const char *what)
 void dump_receiver_damage(const struct dump_receiver *dump, struct buffer *text)
 {
 	add_count(text, dump->scan.damaged_lines, "line");
-	/* If a log has no frames, the bytes between stray zero bytes are not damaged frames. */
+	/*
+	 * Mention damaged frames only if the input has valid frames. In a log without frames, bytes between stray zero
+	 * bytes are no frames.
+	 */
 	if (dump->scan.frames)
 		add_count(text, dump->scan.damaged_frames, "frame");
 	add_count(text, dump->scan.damaged_bytes, "byte");
@@ -129,8 +132,8 @@ static void take_stream(struct dump_receiver *dump)
 }
 
 /*
- * Stores the image number, nonce, generation and build id of a dump in @origin. These are equal in
- * two dumps if the later dump has all counts of the earlier dump (docs/SPEC.md, 1.9).
+ * Stores the image number, nonce, generation and build id of a dump in @origin. If these are equal in two dumps, the
+ * later dump has all counts of the earlier dump (docs/SPEC.md, 1.9).
  */
 static void tell_origin(const struct sent_dump *sent, struct buffer *origin)
 {

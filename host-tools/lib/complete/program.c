@@ -198,8 +198,8 @@ static const char *reason_against(const struct program *program, const struct re
 		return NULL;
 	case RECORDS_MORE:
 		/*
-		 * If records are in sections that are not loaded, the linker may drop a record and
-		 * keep its counters.
+		 * Unowned counters are normal if the records are in sections that are not loaded, because the linker
+		 * may then drop a record and keep its counters.
 		 */
 		return program->correlated ? NULL : "leave over counters or bitmaps that belong to no function";
 	case RECORDS_OVERLAP:

@@ -34,7 +34,7 @@ struct program {
 	bool correlated; /* true: compiled with -profile-correlate=binary, so pointers in the records are absolute */
 	struct buffer relocated; /* content of the section of records, with relocations applied */
 	struct buffer vtables; /* content of the section of vtable records, with relocations applied */
-	/* a list with one table for each version word that program_records() was called with */
+	/* a list of tables: one for each version word with which program_records() was called */
 	struct record_table *table;
 	pthread_mutex_t lock;
 };
@@ -55,8 +55,8 @@ enum status program_records(
 	struct program *program, uint64_t version_word, const struct record_table **table, struct error *error);
 
 /*
- * program_has - returns whether the file has sections of records and of names. Records in debug
- * information do not count.
+ * program_has - returns whether the file has a section of records and a section of names. Returns false if the records
+ * are only in debug information.
  */
 bool program_has(const struct program *program);
 

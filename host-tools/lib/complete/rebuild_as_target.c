@@ -97,9 +97,9 @@ static uint64_t address_of(const struct rebuild *rebuild, enum bareprof_section 
 }
 
 /*
- * Returns the header word that tells where a section is. From version 8 on, this word is the
- * distance from the records to the section. If the records are not loaded, it is the distance in
- * the ELF file. Before version 8, it is the address of the section.
+ * Returns the header word with the location of a section. From version 8 on, this word is the distance from the records
+ * to the section. If the records are not loaded, the word is the distance in the ELF file. Before version 8, the word
+ * is the address of the section.
  */
 static uint64_t delta_of(const struct rebuild *rebuild, enum bareprof_section which)
 {

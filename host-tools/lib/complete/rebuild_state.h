@@ -26,7 +26,10 @@ struct rebuild {
 	struct error *error;
 };
 
-/* rebuild_mask - returns a mask with the lower bits set, as many as an address of the target has. */
+/*
+ * rebuild_mask - returns a mask for an address of the target. If the address has N bits, the lower N bits of the mask
+ * are 1.
+ */
 static inline uint64_t rebuild_mask(const struct rebuild *rebuild)
 {
 	return rebuild->begin->width == 4 ? UINT32_MAX : UINT64_MAX;

@@ -10,7 +10,8 @@
 #include "error.h"
 
 struct value_source {
-	struct bytes records; /* the records as the target has them in memory; all have the same raw version */
+	struct bytes
+		records; /* the records as they are in the target's memory; all records have the same raw version */
 	size_t record_count;
 	unsigned int version;
 	unsigned int width; /* pointer width in bytes */

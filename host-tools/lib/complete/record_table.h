@@ -12,7 +12,7 @@
 /* The records of a program, read for one version word. */
 struct record_table {
 	struct record_table *next; /* the next table in the list, for another version word */
-	/* the version word that program_records() was called with; its version number may be 0 */
+	/* the version word with which program_records() was called; its version number may be 0 */
 	uint64_t requested_version_word;
 	uint64_t version_word; /* @requested_version_word with the version number of the records */
 	enum status status;

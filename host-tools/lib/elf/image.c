@@ -255,8 +255,8 @@ const struct image_section *image_section(const struct image *image, const char 
 }
 
 /*
- * Returns the index of the first symbol that is not before the symbol @name of file @file in the
- * order of the list. If there is none, returns symbol_count.
+ * Returns the index of the symbol @name of file @file. If there is no such symbol, returns the index at which it would
+ * be inserted into the sorted list.
  */
 static size_t lower_bound(const struct image *image, const char *name, const char *file)
 {

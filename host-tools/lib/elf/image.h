@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * image.h - the ELF file of a linked image or of a module: its sections, its symbols, and the
- * section at an address. The image owns all names and bytes. The sections of a module have no
- * addresses in the file, so image_open() gives them addresses, one section after the other.
+ * image.h - reads the ELF file of a linked image or of a module. Finds its sections and symbols, and the section at an
+ * address. struct image owns all names and bytes. The sections of a module have no addresses in the file, so
+ * image_open() gives them addresses, one section after the other.
  */
 #ifndef BAREPROF_HOST_IMAGE_H
 #define BAREPROF_HOST_IMAGE_H
@@ -65,9 +65,9 @@ const struct image_section *image_section(const struct image *image, const char 
 const struct image_symbol *image_symbol(const struct image *image, const char *name);
 
 /*
- * image_function - returns the function with the name @name in the source file @file. @file is ""
- * for a global function. If there is no such symbol, but exactly one function and no other symbol
- * has that name, returns that function. Otherwise returns NULL.
+ * image_function - returns the function with the name @name in the source file @file. @file is "" for a global
+ * function. If @file has no such function, returns the only symbol with that name, provided that it is a function.
+ * Otherwise returns NULL.
  */
 const struct image_symbol *image_function(const struct image *image, const char *name, const char *file);
 

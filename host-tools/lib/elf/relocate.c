@@ -3,9 +3,9 @@
  * relocate.c - applies the relocations that a loader would apply, for an image at the addresses to
  * which it was linked.
  *
- * In SHT_RELR and SHT_REL sections, relative relocations change nothing at
- * these addresses, because the file already contains the address. In SHT_RELA sections they can be
- * necessary, because lld leaves zeros in place of the address.
+ * In SHT_RELR and SHT_REL sections, relative relocations change nothing at these addresses, because the relocated bytes
+ * in the file already have the right value. In SHT_RELA sections, relative relocations can be necessary, because lld
+ * leaves zeros in place of the value.
  *
  * In sections that are not loaded, the
  * linker has already applied all relocations. It keeps them in the file with --emit-relocs, for

@@ -31,10 +31,9 @@ static bool same_name(const struct function *a, const struct function *b)
 }
 
 /*
- * While the table grows, each bucket is a linked list of keys. A key is the number of a name plus
- * 1, and the key 0 ends a list. The lists are stored in two arrays and not in an array of
- * structures, because names are accessed in random order, and a larger part of a small array stays
- * in the cache.
+ * While the table grows, each bucket is a linked list of keys. A key is the number of a name plus 1, and the key 0 ends
+ * a list. The lists are stored in two arrays instead of an array of structures. Names are accessed in random order, and
+ * a larger part of a small array stays in the cache.
  */
 struct lists {
 	uint32_t *head; /* the first key of each bucket */

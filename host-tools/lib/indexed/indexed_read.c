@@ -107,8 +107,8 @@ static bool take_bitmap(struct indexed_reader *reader, struct cursor *cursor, st
 	if (!take_numbers(cursor, count, &reader->bitmap))
 		return false;
 	/*
-	 * In the file, each byte of the bitmap is a word of 8 bytes. The loop packs the bytes in
-	 * the same buffer. It may overwrite words, but only words that it has already read.
+	 * In the file, each byte of the bitmap is a word of 8 bytes. The loop packs the bytes in the same buffer. It
+	 * overwrites only words that it has already read.
 	 */
 	byte = (const uint64_t *)(void *)reader->bitmap.data;
 	for (i = 0; i < count; i++) {

@@ -170,8 +170,8 @@ static void put_name(struct indexed_writer *writer, size_t key)
 }
 
 /*
- * Prefetches the data of names that will be written soon. The file has the order of the hashes, so
- * it reads memory in random order. Prefetching halves the time to write 100,000 functions.
+ * Prefetches the data of names that will be written soon. Names are written in the order of their hashes, so memory is
+ * read in random order. Prefetching halves the time to write 100,000 functions.
  */
 static void fetch_ahead(const struct indexed_writer *writer, size_t at)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * summary.h - the summary of a profile, which compilers use to distinguish hot code from cold code.
- * It has totals and cutoffs. Each cutoff belongs to a share of the sum of all counts, and has the
- * lowest count among the hottest blocks that together make up this share.
+ * summary.h - the summary of a profile, which compilers use to distinguish hot code from cold code. The summary has
+ * totals and cutoffs. Each cutoff belongs to a share of the sum of all counts. The cutoff contains the lowest count of
+ * the hottest blocks that together make up this share.
  */
 #ifndef BAREPROF_HOST_SUMMARY_H
 #define BAREPROF_HOST_SUMMARY_H
@@ -25,10 +25,10 @@ struct summary {
 };
 
 /*
- * summary_of - summarizes only the context-sensitive records of @model if @context_sensitive is
- * true, and only its other records if it is false. A record is context-sensitive if bit 60 of its
- * hash is set, as in LLVM. In front-end profiles of clang before 22, a hash can have this bit by
- * chance. Then the summary of the other records does not include its function.
+ * summary_of - summarizes only the context-sensitive records of @model if @context_sensitive is true, and only its
+ * other records if it is false. A record is context-sensitive if bit 60 of its hash is set, as in LLVM. In front-end
+ * profiles of clang before 22, a hash can have this bit by chance. The function with this hash is then missing in the
+ * summary of the other records.
  */
 void summary_of(struct summary *summary, const struct model *model, bool context_sensitive);
 /* summary_of_all - summarizes all records of @model. Bit 60 of the hash has no effect. */

@@ -15,10 +15,10 @@
 /* The bits that are always 0 in a front-end hash of clang 22. */
 #define V4_MISSING (UINT64_C(15) << 60)
 /*
- * The limits of hashes that are lists. The hash of a small function is a list of its statements:
- * digits of LIST_DIGIT bits with values up to LIST_MAX. All clang releases compute the same hash
- * for such a function. The hash of a larger function is a part of an MD5. Before clang 22, at least
- * one of its upper 4 bits is set in 15 of 16 functions.
+ * The limits of hashes that are lists. The hash of a small function is a list of its statements: digits of LIST_DIGIT
+ * bits with values up to LIST_MAX. All clang releases compute the same hash for such a function. The hash of a larger
+ * function is a part of an MD5. With clang before 22, at least one of the upper 4 bits of the hash is set in 15 of 16
+ * functions.
  */
 #define LIST_DIGIT 6u
 #define LIST_MAX   32u

@@ -37,10 +37,10 @@ struct contents {
 struct contents contents_of(const struct model *model);
 
 /*
- * How clang hashed the functions of a front-end profile. clang concludes this from the index
- * version when it reads a profile with -fprofile-instr-use. In version 13 it expects hashes of
- * clang 22, whose upper 4 bits are 0. In versions 6 to 12 it expects hashes of older releases. If
- * the version is wrong, clang finds none of the functions and does not warn.
+ * The kind of hashes that the functions of a front-end profile have. When clang reads a profile with
+ * -fprofile-instr-use, it concludes the kind from the index version. In version 13 it expects hashes of clang 22, whose
+ * upper 4 bits are 0. In versions 6 to 12 it expects hashes of older releases. If the version is wrong, clang finds
+ * none of the functions and does not warn.
  */
 enum hashes {
 	HASHES_ANY, /* old and new hashes are equal: not a front-end profile, or only small functions */
@@ -57,10 +57,9 @@ enum hashes {
 enum hashes hashes_of(const struct model *model);
 
 /*
- * Facts about the hashes of a profile. These functions do the work of hashes_of() for one function
- * at a time.
- * hashes_clue - adds the facts about the hash @hash of a function to @clues. Before the first call
- * @clues is all zeros.
+ * Facts about the hashes of a profile. These functions do the work of hashes_of() for one function at a time.
+ * hashes_clue - adds the facts about one function, whose hash is @hash, to @clues. Before the first call @clues is all
+ * zeros.
  * hashes_tell - returns how the functions were hashed. The result is never HASHES_BOTH.
  */
 struct hash_clues {

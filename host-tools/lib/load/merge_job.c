@@ -15,8 +15,8 @@
 #include <unistd.h>
 
 /*
- * One thread is started for each JOB_BYTES bytes of input, but at most JOBS_MAX threads, and
- * at most one for each CPU. To read fewer bytes takes no longer than to start a thread.
+ * One thread is started for each JOB_BYTES bytes of input, but at most JOBS_MAX threads, and at most one for each CPU.
+ * Reading fewer bytes takes no longer than starting a thread, so another thread would not help.
  */
 #define JOB_BYTES (64u << 20)
 #define JOBS_MAX  256u
@@ -40,7 +40,7 @@ struct work_queue {
 
 struct worker {
 	struct work_queue *work;
-	struct model model; /* between two inputs the model has no kind, see note_kind() */
+	struct model model; /* before each input the model has no kind, see note_kind() */
 	struct section_sums sums;
 	struct input input; /* its buffer is used again for each input */
 	uint64_t variants; /* the variants of all inputs that this worker has read */
@@ -72,8 +72,8 @@ static enum status read_single(
 	if (maps && maps->map(maps->context, in->path, &bytes)) {
 		status = profile_read(&worker->model, bytes, &single, error);
 		/*
-		 * A file looks malformed if it was truncated while it was read, so the truncation
-		 * is reported instead.
+		 * If the file was truncated while it was read, it looks malformed. In this case, report the truncation
+		 * instead.
 		 */
 		if (status != STATUS_OK && maps->check(maps->context, error) != STATUS_OK)
 			status = STATUS_SYSTEM;
@@ -129,9 +129,9 @@ static read_strategy *choose_strategy(const struct merge_job *job)
 }
 
 /*
- * Moves the kind of the last input from the worker's model to @in. Otherwise the model would refuse
- * the next input if its kind is different. That must not happen, because it depends on chance which
- * inputs a worker reads. check_kinds() compares the kinds of all inputs in the end.
+ * Moves the kind of the last input from the worker's model to @in. Otherwise the model would refuse the next input if
+ * its kind is different. That must not happen, because chance decides which inputs a worker reads. check_kinds()
+ * compares the kinds of all inputs in the end.
  */
 static void note_kind(struct worker *worker, struct merge_input *in)
 {
@@ -236,7 +236,7 @@ static void run_all(struct worker *worker, unsigned int jobs)
 {
 	unsigned int started = 1;
 
-	/* If a thread cannot be created, the threads that run do its work. */
+	/* If a thread cannot be created, the other threads do the work of that thread. */
 	while (started < jobs && !pthread_create(&worker[started].thread, NULL, run_worker, &worker[started]))
 		started++;
 	run_worker(&worker[0]);
@@ -284,9 +284,8 @@ static int by_origin(const void *left, const void *right)
 }
 
 /*
- * Adds a warning to an input if an earlier input is a capture from the same boot with no reset in
- * between. The later of two such captures has all counts of the earlier one, so these were added
- * twice.
+ * Adds a warning to an input if an earlier input is a capture from the same boot with no reset in between. The later of
+ * two such captures has all counts of the earlier one, so the counts of the earlier capture were added twice.
  */
 static void warn_of_repeated_captures(const struct merge_job *job)
 {

@@ -57,9 +57,9 @@ enum status profile_read(
 	struct model *model, struct bytes bytes, const struct read_options *options, struct error *error);
 
 /*
- * profile_raw - sets *@raw to the raw profiles in @bytes. If @bytes are a capture or a log,
- * rebuilds the raw profile at the end of @stream, and sets *@raw to @stream. Errors: INVALID_INPUT;
- * this is also the result for all other file formats.
+ * profile_raw - sets *@raw to the raw profiles in @bytes. If @bytes are a capture or a log, appends the rebuilt raw
+ * profile to @stream, and sets *@raw to the content of @stream. Errors: INVALID_INPUT, also if @bytes have any other
+ * file format.
  */
 enum status profile_raw(struct bytes bytes, const struct completion_options *completion, struct buffer *stream,
 	struct bytes *raw, struct error *error);

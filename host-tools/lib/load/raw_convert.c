@@ -83,8 +83,8 @@ static enum status check_obstacles(const struct raw_converter *converter)
 	struct buffer release = {0};
 
 	/*
-	 * A profile of the target version needs no check if no release was named, because it is
-	 * only copied. The releases that can read it now can also read the copy.
+	 * If the profile has the target version, and no release was named, no check is needed. The profile is only
+	 * copied, so the releases that can read the profile can also read the copy.
 	 */
 	if (converter->profile.version == target->version && !target->release)
 		return STATUS_OK;
@@ -131,9 +131,9 @@ static void add_number(struct raw_converter *converter, uint32_t value)
 }
 
 /*
- * Writes the value data of a function without values. This is also written for weak duplicates,
- * whose value data is not copied. Each function needs its own block, because LLVM before release 16
- * does not accept a profile that has 8 zero bytes instead of the blocks of all functions.
+ * Writes a block of value data without values for one function. Weak duplicates get such a block too, because their
+ * value data is not copied. Each function needs its own block, because LLVM before release 16 does not accept a profile
+ * that has 8 zero bytes instead of the blocks of all functions.
  */
 static void add_nothing_seen(struct raw_converter *converter, const struct raw_function *function)
 {
@@ -142,7 +142,7 @@ static void add_nothing_seen(struct raw_converter *converter, const struct raw_f
 	uint32_t kinds = 0;
 	uint32_t kind;
 
-	add_number(converter, 0); /* place for the size, which is stored at the end */
+	add_number(converter, 0); /* reserves space for the size of the block, which is stored at the end */
 	for (kind = 0; kind < RAW_VALUE_KINDS; kind++)
 		kinds += function->value_sites[kind] != 0;
 	add_number(converter, kinds);

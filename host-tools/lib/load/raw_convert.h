@@ -18,17 +18,13 @@ struct raw_target {
 };
 
 /*
- * raw_convert - converts all raw profiles in @file to the version of @target, and appends them to
- * @out. @file must contain at least one profile.
- * Counters, names and values stay the same, and so do the addresses to which values refer. The
- * addresses of sections change: as in all results of raw_write(), the records are at address 0 and
- * the counters after them. This does no harm, because readers use only the differences of these
- * addresses.
- * A profile that already has the target version is copied. Only its weak duplicates change: their
- * records then point to their own counters (weak_duplicates.h).
- * Errors: INVALID_INPUT if the profile is damaged, or if it has data that the target version cannot
- * hold; the text names this data. USAGE if the version does not exist, or if the release cannot
- * read it.
+ * raw_convert - converts all raw profiles in @file to the version of @target, and appends them to @out. @file must
+ * contain at least one profile. Counters, names and values stay the same, and so do the addresses to which values
+ * refer. The addresses of sections change. As in all results of raw_write(), the records are at address 0, and the
+ * counters follow them. This does no harm, because readers use only the differences of these addresses. A profile that
+ * already has the target version is copied. Only its weak duplicates change: their records then point to their own
+ * counters (weak_duplicates.h). Errors: INVALID_INPUT if the profile is damaged, or if it has data that the target
+ * version cannot hold; the text names this data. USAGE if the version does not exist, or if the release cannot read it.
  */
 enum status raw_convert(struct buffer *out, struct bytes file, const struct raw_target *target, struct error *error);
 

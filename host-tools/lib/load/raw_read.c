@@ -109,7 +109,10 @@ static enum status add_correlated(
 	return status;
 }
 
-/* Starts a sum for the image of @profile. If the sum of another image is removed for it, adds that sum to the model. */
+/*
+ * Starts a sum for the image of @profile. If the sum of another image must be removed to make room, adds the removed
+ * sum to the model.
+ */
 static enum status start_sum(struct model *model, const struct raw_profile *profile, struct bytes bytes,
 	const struct read_options *options, struct error *error)
 {

@@ -92,7 +92,7 @@ static void note_call(struct raw_reader *reader, const struct raw_function *raw)
 	reader->called[reader->called_count++] = (struct first_call){raw->timestamp, raw->name};
 }
 
-/* Replaces values that are addresses by references to names, which models use instead. */
+/* Replaces values that are addresses by references to names, because models contain references instead of addresses. */
 static void name_values(const struct raw_reader *reader, struct sites *sites)
 {
 	uint32_t i;
@@ -280,8 +280,8 @@ static enum status add_function(struct raw_reader *reader, uint64_t index)
 }
 
 /*
- * Returns whether the names section equals that of the previous profile. If so, uses the names that
- * were read from the previous profile.
+ * Returns whether the names section equals that of the previous profile. If it does, uses the names that were read from
+ * the previous profile.
  */
 static bool has_same_names(struct raw_reader *reader)
 {
@@ -289,8 +289,8 @@ static bool has_same_names(struct raw_reader *reader)
 	struct section_sums *sums = reader->options->sums;
 
 	/*
-	 * Functions that are appended to the model need names that the model keeps, so they cannot
-	 * use those of the previous profile.
+	 * Functions that are appended to the model need names that the model keeps, so they cannot use the names of the
+	 * previous profile.
 	 */
 	if (reader->first || !sums || !section.size || sums->names_section.size != section.size ||
 		memcmp(sums->names_section.data, section.data, section.size))

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * section_sums.h - adds up the raw profiles of one image as whole sections.
- * A build is usually run many times, and all of its profiles have the same records and names. The
- * first profile of an image is copied. The counters of each further profile are added to the
- * counters of this copy, without a look at single functions. Only in the end this sum is added to
- * the model.
+ * section_sums.h - adds up the raw profiles of one image as whole sections. A build is usually run many times, and all
+ * of its profiles have the same records and names. The first profile of an image is copied. The counters of each
+ * further profile are added to the counters of this copy as a whole, not function by function. The sum is added to the
+ * model only at the end.
  */
 #ifndef BAREPROF_HOST_SECTION_SUMS_H
 #define BAREPROF_HOST_SECTION_SUMS_H
@@ -62,9 +61,9 @@ void section_sum_add(struct section_sum *image, const struct raw_profile *profil
 bool section_sum_possible(const struct raw_profile *profile);
 
 /*
- * section_sums_start - starts a sum with a copy of @profile, which raw_open() found in @file. The
- * counts are multiplied by @weight. If another sum is removed for it, moves that sum to *@old.
- * Otherwise *@old becomes empty. The caller adds *@old to the model and frees it.
+ * section_sums_start - starts a sum with a copy of @profile, which raw_open() found in @file. The counts are multiplied
+ * by @weight. If another sum must be removed to make room, moves the removed sum to *@old. Otherwise *@old becomes
+ * empty. The caller adds *@old to the model and frees *@old.
  */
 void section_sums_start(struct section_sums *sums, const struct raw_profile *profile, struct bytes file,
 	uint64_t weight, struct section_sum *old);

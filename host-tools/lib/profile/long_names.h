@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * long_names.h - keeps only one copy of each long name, even if many functions have that name. An
- * unpacked name can be much larger than all records that refer to it. If each function had a copy,
- * a small file could therefore use up all memory.
+ * long_names.h - keeps only one copy of each long name, even if many functions have that name. An unpacked name can be
+ * much larger than all records that refer to it. If each function had its own copy of its name, a small file could
+ * therefore use up all memory.
  */
 #ifndef BAREPROF_HOST_LONG_NAMES_H
 #define BAREPROF_HOST_LONG_NAMES_H

@@ -11,8 +11,8 @@ void memprof_add(struct memprof *memprof, struct arena *arena, const struct memp
 	uint8_t *copy;
 
 	/*
-	 * If two inputs have a memory profile, it depends on their order which one is copied.
-	 * Therefore no memory profile is written then (index_unsupported.c).
+	 * If two inputs have a memory profile, the order of the inputs decides which memory profile is copied.
+	 * Therefore, in this case, no memory profile is written (index_unsupported.c).
 	 */
 	memprof->inputs += from->inputs;
 	if (!from->inputs || memprof->inputs != 1)

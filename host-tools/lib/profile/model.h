@@ -76,10 +76,9 @@ void model_start(struct model *model);
 void model_free(struct model *model);
 
 /*
- * model_kind - adds the variants in @version_word to those of the model. A reader calls it for each
- * input, before the functions. Inputs with different kinds of counters cannot be merged: front-end
- * counts with IR counts, or full counts with coverage. IR counts can be merged with
- * context-sensitive IR counts. Errors: INVALID_INPUT.
+ * model_kind - adds the variants in @version_word to those of the model. A reader calls it for each input, before the
+ * functions. Inputs with different kinds of counters cannot be merged, for example front-end counts with IR counts, or
+ * full counts with byte counters. IR counts can be merged with context-sensitive IR counts. Errors: INVALID_INPUT.
  */
 enum status model_kind(struct model *model, uint64_t version_word, struct error *error);
 
@@ -102,12 +101,11 @@ void model_reserve(struct model *model, size_t count);
 struct function *model_add(struct model *model, const struct function *function, uint64_t weight);
 
 /*
- * model_append - adds @function to a model that was empty before the current input. Use it only for
- * the first input, because each call needs memory for one more function.
- * Nothing is copied. The caller must make sure that the data stays valid as long as the model, for
- * example with model_keep(). The model may change this data, and it frees the sites.
- * Nothing is searched for in the model. If two functions have the same key, model_sort() or a later
- * model_add() merges them.
+ * model_append - adds @function to a model that was empty before the current input. Use it only for the first input,
+ * because each call takes memory for one more function, even if the model has this function. No data of @function is
+ * copied. The caller must make sure that the data stays valid as long as the model, for example with model_keep(). The
+ * model may change this data, and it frees the sites. model_append() does not search in the model. If two functions
+ * have the same key, model_sort() or a later model_add() merges them.
  */
 void model_append(struct model *model, const struct function *function);
 /* model_keep - moves the memory of @buffer, to which functions point, to the model. Afterwards @buffer is empty. */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * name_sort.c - a radix sort of functions by the bytes of their names. It starts at the first byte.
- * Names of one program have long common prefixes, so a sort that compares whole names would compare
- * the same bytes again and again. Here each item has the next eight bytes of its name as a number,
- * its key. Bytes that are the same in all names of a group are skipped together. The sort is
- * stable, so the names of a group are read in the order in which they are in memory. For 100,000
- * names, the sort takes a third of the time that a quicksort with the same keys takes.
+ * name_sort.c - a radix sort of functions by the bytes of their names. It starts at the first byte. Names of one
+ * program have long common prefixes, so a sort that compares whole names would compare the same bytes again and again.
+ * Here each item has the next eight bytes of its name as a number, its key. Bytes that are the same in all names of a
+ * group are skipped together. The sort is stable, so in each group the names are read in the order in which they are in
+ * memory, which is fast. For 100,000 names, the sort takes a third of the time that a quicksort with the same keys
+ * takes.
  */
 #include "name_sort.h"
 
@@ -44,8 +44,8 @@ static int compare(const struct function *a, const struct function *b)
 }
 
 /*
- * Returns the STEP bytes of @name from offset @depth on as a number. Such numbers sort in the same
- * way as the bytes. Bytes after the end of the name count as zeros.
+ * Returns the STEP bytes of @name from offset @depth on as a number. These numbers have the same order as the bytes.
+ * Bytes after the end of the name count as zeros.
  */
 static uint64_t key_at(struct bytes name, size_t depth)
 {

@@ -9,8 +9,8 @@
 #include "model.h"
 
 /*
- * name_sort - sorts @functions, which must come from allocate(). Returns @functions, or a new array
- * after freeing @functions.
+ * name_sort - sorts @functions, which must come from allocate(). Returns the sorted array, which is either @functions
+ * or a new array. If it is a new array, @functions has been freed.
  */
 struct function *name_sort(struct function *functions, size_t count);
 

@@ -34,16 +34,16 @@ struct traces {
 };
 
 /*
- * traces_add - adds a trace with the @count functions in @references, whose weight is multiplied by
- * options->weight. @references must come from allocate(), and belongs to @traces after the call.
- * Only the first shard gets traces, so that a merge of all shards has each trace once.
+ * traces_add - adds a trace with the @count functions in @references, whose weight is multiplied by options->weight.
+ * @references must come from allocate(), and belongs to @traces after the call. Traces are added only to the first
+ * shard, so that a merge of all shards has each trace once.
  */
 void traces_add(
 	struct traces *traces, const struct add_options *options, uint64_t weight, uint64_t *references, size_t count);
 
 /*
- * traces_skipped - increases @traces->stream_size by the number of traces that an input
- * had dropped. Of its @stream_size traces the input still had @count, which were added before.
+ * traces_skipped - increases @traces->stream_size by the number of traces that an input had dropped. The input was made
+ * from @stream_size traces, and still had @count of them. These @count traces must have been added before.
  */
 void traces_skipped(struct traces *traces, const struct add_options *options, uint64_t count, uint64_t stream_size);
 

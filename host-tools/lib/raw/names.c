@@ -41,8 +41,8 @@ static bool take_chunk(struct cursor *cursor, struct chunk *chunk)
 }
 
 /*
- * Reserves memory for all names. Otherwise the buffer would grow with each chunk, and all names
- * before that chunk would be copied each time.
+ * Reserves memory for all names. Without this, the buffer would grow with each chunk, and all names of earlier chunks
+ * would be copied each time.
  */
 static void make_room(struct names *names, struct bytes bytes, uint64_t limit)
 {
@@ -128,7 +128,7 @@ static void add_batch(struct names *names, const struct bytes *texts, size_t cou
 	}
 }
 
-/* An estimate of the mean length of a name. The first size of the list of names depends on it. */
+/* An estimate of the mean length of a name, for the first allocation of the list of names. */
 #define SPACE 64u
 
 static void split(struct names *names)

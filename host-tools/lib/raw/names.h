@@ -34,10 +34,10 @@ enum status names_unpack(struct names *names, struct bytes bytes, struct error *
 /* names_find - returns the name whose reference is @reference, or NULL if there is none. */
 const struct name *names_find(const struct names *names, uint64_t reference);
 /*
- * names_near - returns the same name as names_find(), and sets *@at to the index after that name.
- * First compares the names from index *@at on, and searches the table only if none of them is the
- * right one. A caller that goes through all records needs the table rarely or never, because names
- * are in the order of their records. Only names whose records the linker dropped are in between.
+ * names_near - returns the same name as names_find(), and sets *@at to the index after that name. First compares the
+ * next few names from index *@at on. Searches the table only if none of these names has the reference. For a caller
+ * that goes through all records in their order, this search is rarely necessary, because the names are in the order of
+ * the records. Between them there are only names whose records the linker dropped.
  */
 const struct name *names_near(struct names *names, uint64_t reference, size_t *at);
 void names_free(struct names *names);

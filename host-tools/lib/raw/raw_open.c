@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_open.c - reads the header of a raw profile and finds its sections. The file itself contains
- * the sizes of the sections. Each size is compared with the size of the file before it is used.
+ * raw_open.c - reads the header of a raw profile and finds its sections. The header contains the sizes of the sections.
+ * Each of these sizes is compared with the size of the file before it is used.
  */
 #include "raw_open.h"
 #include "raw_release.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_stream.c - checks the sizes in a raw profile while the profile arrives, one part after the
- * other. For a profile in memory, raw_open.c makes the same checks and further ones.
+ * raw_stream.c - checks the sizes in a raw profile while the profile arrives, one part after the other. For a profile
+ * in memory, raw_open.c makes the same checks and more.
  */
 #include "raw_stream.h"
 #include "raw_open.h"

@@ -12,11 +12,10 @@
 #define NONE_SIZE 8u
 
 /*
- * Returns whether @rest starts with 8 zero bytes. Writers that have no value data write these bytes
- * at the end of the file. LLVM's tools then read every function as if it had no values. In this
- * case the number of value sites is not known either. The numbers in the records are not used,
- * because a small file could claim a large number of sites there, and the sites would need much
- * memory.
+ * Returns whether @rest starts with 8 zero bytes. Writers that have no value data write these bytes at the end of the
+ * file. LLVM's tools then read every function as if it had no values. In this case, the functions get no value sites,
+ * although the records contain numbers of value sites. These numbers are not used, because a small file could contain
+ * large numbers, and the sites would need much memory.
  */
 static bool is_none(struct bytes rest)
 {

@@ -10,8 +10,8 @@
 static bool read_extents(const struct raw_profile *profile, struct record_extents *extents)
 {
 	/*
-	 * This copy of the profile lacks the temporal bit, so that the timestamp counts as a
-	 * counter. It belongs to the extent of the counters.
+	 * This copy of the profile lacks the temporal bit, so that the timestamp of a function is read as its first
+	 * counter. The timestamp is in the extent of the counters.
 	 */
 	struct raw_profile plain = *profile;
 	struct raw_function function;

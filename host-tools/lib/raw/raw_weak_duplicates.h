@@ -17,9 +17,9 @@ struct raw_weak_duplicates {
 };
 
 /*
- * raw_fix_weak_duplicates - returns whether all overlaps between the records of @profile come from
- * weak duplicates. If so, corrects the records, otherwise does not change @profile. The caller must
- * have checked that the counters and the bitmap of each record are inside their sections.
+ * raw_fix_weak_duplicates - returns whether all overlaps between the records of @profile come from weak duplicates. If
+ * they do, corrects the records. Otherwise does not change @profile. The caller must have checked that the counters and
+ * the bitmap of each record are inside their sections.
  */
 bool raw_fix_weak_duplicates(struct raw_profile *profile);
 

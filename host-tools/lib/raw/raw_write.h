@@ -43,8 +43,8 @@ struct raw_image {
 void raw_write(struct buffer *out, const struct raw_image *image);
 
 /*
- * raw_write_header - appends the header words in @header that exist in its raw version, which is
- * itself a word of @header. The words are big-endian if @big is true, otherwise little-endian.
+ * raw_write_header - appends those header words in @header that exist in the raw version of the profile. The version is
+ * one of the words of @header. The words are big-endian if @big is true, otherwise little-endian.
  */
 void raw_write_header(struct buffer *out, const uint64_t *header, bool big);
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * records.c - tries every known record layout on all records, as the runtime does. In addition, it
- * looks up names, compares all records with each other, and finds the record at which one layout
- * ends and another layout begins.
+ * records.c - tries every known record layout on all records, as the runtime does. In addition, this file looks up
+ * names, compares all records with each other, and finds the record at which one layout ends and another layout begins.
  */
 #include "records.h"
 #include "raw_release.h"
@@ -107,8 +106,8 @@ static struct layout_match match_layout(const struct records *records, unsigned 
 	}
 	match.whole = true;
 	/*
-	 * In temporal profiles, counters need not fill the section. Byte counters are aligned there
-	 * because of the timestamps, so there are gaps between the counters of two functions.
+	 * In temporal profiles, counters need not fill the section. The timestamps make it necessary to align byte
+	 * counters, so there are gaps between the counters of two functions.
 	 */
 	match.exact = match.bitmaps == records->bitmaps.size &&
 	              (match.counters == records->counters.size || records->declared & BAREPROF_VARIANT_TEMPORAL);
@@ -129,8 +128,8 @@ static unsigned int expected_version(const struct records *records)
 }
 
 /*
- * Chooses between two versions that fit equally well. Returns whether @newer is preferred to
- * @older. The expected version is preferred, and if neither is expected, the newer one.
+ * Chooses between two versions that fit equally well. Returns whether @newer is preferred to @older. The expected
+ * version is preferred. If neither version is the expected version, the newer version is preferred.
  */
 static bool preferred(const struct records *records, unsigned int newer, unsigned int older)
 {
@@ -218,8 +217,8 @@ enum name_rule {
 };
 
 /*
- * The attempts to find one layout for all records, from the strictest attempt to the least strict.
- * In each attempt, the counters and the bitmap of every record must be inside their sections. If
+ * The attempts to find one layout for all records. The strictest attempt comes first. In each attempt, the counters and
+ * the bitmap of every record must be inside their sections. If
  * @exact is true, the counters and bitmaps of all records together must also fill both sections
  * exactly.
  */
@@ -333,11 +332,10 @@ static struct failure failure_of(const struct records *records, unsigned int ver
 }
 
 /*
- * Returns whether failure @a explains the records better than failure @b. The best explanation is
- * RECORDS_MIXED: a second version follows. The next best is RECORDS_OUTSIDE: names are known, but
- * pointers are wrong. If both failures have the same state, the version that reads more records
- * explains them better. If both read the same number, the version that preferred() chooses is
- * better.
+ * Returns whether failure @a explains the records better than failure @b. The best explanation is RECORDS_MIXED, which
+ * means that records of a second version follow. The next best is RECORDS_OUTSIDE, which means that the names are
+ * known, but pointers are wrong. If both failures have the same state, the version that reads more records explains
+ * them better. If both read the same number, the version that preferred() chooses is better.
  */
 static bool explains_more(const struct records *records, const struct failure *a, const struct failure *b)
 {

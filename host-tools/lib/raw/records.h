@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * records.h - finds the raw version of the records of an image. If the records are wrong, finds
- * where and how.
+ * records.h - finds the raw version of the records of an image. If records are wrong, finds the first wrong record, and
+ * the kind of the fault.
  */
 #ifndef BAREPROF_HOST_RECORDS_H
 #define BAREPROF_HOST_RECORDS_H
@@ -28,14 +28,14 @@ enum records_state {
 	RECORDS_MORE, /* all records fit, but some counters or bitmaps belong to no record */
 	RECORDS_OVERLAP, /* all records fit, but @first and @second share counters or bitmaps */
 	RECORDS_MIXED, /* the records from @first on have another version, @other */
-	/* @bad records have counters or bitmaps outside of their section, the first of them is @first */
+	/* @bad records have counters or bitmaps outside of their section; the first of these records is @first */
 	RECORDS_OUTSIDE,
 	RECORDS_STRANGE, /* record @first does not fit any layout */
 };
 
 /*
- * The records of an image. The caller fills in the members above the empty line, and
- * records_detect_layout() those below it. records_free() frees the memory.
+ * The records of an image. The caller fills in the members above the empty line. records_detect_layout() fills in the
+ * members below it. records_free() frees the memory.
  */
 struct records {
 	struct bytes bytes; /* content of the section of records */

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * weak_duplicates.c - finds records that point to the counters of another record. The linker
- * places the counters of all records in the order of the records. Therefore a record's own counters
- * start where those of the previous record end. A record that points elsewhere is a weak duplicate
- * under two conditions: it points to another record's own counters, and that record has the same
- * name and points to these counters too. In this example there are two definitions of A, and the
- * linker took the first one:
+ * weak_duplicates.c - finds records that point to the counters of another record. The linker places the counters of all
+ * records in the order of the records. Therefore a record's own counters start where the own counters of the previous
+ * record end. A record that points elsewhere is a weak duplicate under two conditions: it points to another record's
+ * own counters, and the other record has the same name and also points to these counters. In this example there are two
+ * definitions of A, and the linker took the first one:
  *
  *	records           A         B         A'        C
  *	own counters      |----A----|----B----|----A'---|----C----|
@@ -39,8 +38,8 @@ static bool points_to_own(const struct part *part)
 }
 
 /*
- * Returns the last record whose own bytes start at or before @offset. If several records start
- * there, only the last one can have bytes.
+ * Returns the last record whose own bytes start at or before @offset. If several records have the same start, only the
+ * last of them can have any bytes.
  */
 static size_t find_owner(const struct part *part, size_t count, uint64_t offset)
 {
@@ -75,9 +74,8 @@ static size_t find_prevailing(const struct parts *parts, const struct part *part
 }
 
 /*
- * Returns whether record @index has no fault: it points to its own bytes in both sections, or it is
- * a weak duplicate. If it is a weak duplicate, sets *@prevailing to the index of the prevailing
- * definition.
+ * Returns whether record @index has no fault. This is true if it points to its own bytes in both sections, or if it is
+ * a weak duplicate. If it is a weak duplicate, sets *@prevailing to the index of the prevailing definition.
  */
 static bool is_explained(const struct parts *parts, size_t index, uint64_t *prevailing)
 {
@@ -96,7 +94,7 @@ static bool is_explained(const struct parts *parts, size_t index, uint64_t *prev
 }
 
 /*
- * Returns where the own data of the next record starts. @own is the same for a record, and @extents
+ * Returns where the own data of the next record starts. @own says where the own data of a record starts, and @extents
  * are the extents of that record. The sums cannot overflow, because each size has only 32 bits.
  */
 static struct weak_duplicate next_own(const struct weak_duplicate *own, const struct record_extents *extents)

@@ -9,13 +9,13 @@
 #include "model.h"
 #include "output.h"
 
-/* The text in place of a function's name, if a value is not a function of the profile. */
+/* The text that is written in place of a function's name if a value has no known name. */
 #define TEXT_UNKNOWN "** External Symbol **"
 
 /*
- * text_is_profile - returns whether @bytes begin like a text profile. A text profile begins with a
- * header, or with a function whose hash or number of counters follows. For blank lines, comments
- * and lines of a log it returns false.
+ * text_is_profile - returns whether @bytes begin like a text profile. A text profile begins with a header, or with a
+ * function. A function is a line with its name, and two lines with numbers: its hash and its number of counters. One of
+ * these two lines may be damaged. Returns false for any other text, for example for comments without a function.
  */
 bool text_is_profile(struct bytes bytes);
 

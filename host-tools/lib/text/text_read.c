@@ -125,7 +125,10 @@ static bool line_is(const struct text_reader *reader, const char *text)
 	return reader->line.size == strlen(text) && !strncasecmp((const char *)reader->line.data, text, strlen(text));
 }
 
-/* Reads a trace. It has a line with its weight, and a line of names with a comma after each name. */
+/*
+ * Reads a trace, which consists of two lines. The first line is the weight of the trace. The second line has names,
+ * with a comma after each name.
+ */
 static enum status read_trace(struct text_reader *reader)
 {
 	uint64_t *references = NULL;
@@ -213,7 +216,7 @@ static enum status read_header(struct text_reader *reader)
 	return status == STATUS_OK ? model_kind(reader->model, variants, reader->error) : status;
 }
 
-/* Returns an upper limit of the number of lines that are left: the number of bytes that are left. */
+/* Returns an upper limit of the number of lines that are left. It is the number of bytes that are left. */
 static uint64_t lines_left(const struct text_reader *reader)
 {
 	return reader->rest.size < UINT32_MAX ? reader->rest.size : UINT32_MAX;
@@ -381,8 +384,8 @@ bool text_is_profile(struct bytes bytes)
 	if (!at_end(&reader) && *reader.line.data == ':')
 		return true;
 	/*
-	 * It is enough if one of the hash and the number of counters is a number. If the other is
-	 * damaged, text_read() reports that.
+	 * It is enough if either the hash or the number of counters is a number. If the other line is damaged,
+	 * text_read() reports the damage.
 	 */
 	for (i = 0; i < 2 && !at_end(&reader); i++) {
 		next_line(&reader);

@@ -42,7 +42,7 @@ static bool is_item(struct bytes name)
 	return !memchr(name.data, ',', name.size) && !isspace(name.data[0]) && !isspace(name.data[name.size - 1]);
 }
 
-/* The names that cannot be written for one reason: their number, and the first of them. */
+/* The number of names that cannot be written for the same reason, and the first of these names. */
 struct examples {
 	uint64_t count;
 	struct bytes first;
