@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """decode.py [--form file|text|frames] [-o PREFIX | --all PREFIX] CAPTURE...
 
-Decodes captures as docs/SPEC.md, part 1, describes them, and prints a description of each dump. It was written from
-that document alone, so that the tests have a reader that is independent of bareprof. With -o there must be exactly
+Decodes captures as docs/SPEC.md, part 1, describes them, and prints a description of each dump. decode.py was written
+from that document alone, so that the tests have a reader that is independent of bareprof. With -o there must be exactly
 one dump, and its streams are written as PREFIX.counters, .bitmap, .sites, .values and .dropped, or as PREFIX.profraw.
 With --all every complete dump is written, as PREFIX-IMAGE-TAG.*. Without --form, a file that starts with the magic
 number is read as a capture file; any other file is searched for both lines and frames.

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# compdb.sh: `make compdb` names every C file of the host program and of the runtime.
+# compdb.sh: tests that `make compdb` names every C file of the host program and of the runtime.
 . "$(dirname "$0")/../lib.sh"
 
 check "make compdb" make compdb BUILD="$WORK"

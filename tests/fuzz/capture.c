@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * capture.c - fuzzes captures of counters. An input consists of the size of an ELF file in 4 bytes, the ELF file, and
- * the capture. With that file, the target rebuilds a complete and a partial profile, and each result must be a sound
- * profile. The mutator changes blocks and gives them right checksums. If an input has no ELF file, the rest of it is
- * coded counters for the decoder.
+ * the capture. With that file, the fuzz target rebuilds a complete and a partial profile, and each result must be a
+ * sound profile. The mutator changes blocks and gives them right checksums. If an input has no ELF file, the rest of it
+ * is coded counters for the decoder.
  */
 #include "dump_receiver.h"
 #include "fuzz.h"

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# seeds.sh DIR: makes the inputs with which the fuzzers start, in a folder of DIR for each target. They are raw
-# profiles of all kinds from old and new compilers, the same profiles in llvm-profdata's indexed and text formats, and
-# captures. Recorded profiles are added, from tests/vectors or from the folder BAREPROF_VECTORS.
+# seeds.sh DIR: makes the inputs with which the fuzzers start, in a folder of DIR for each fuzz target. The inputs are
+# raw profiles of all kinds from old and new compilers, the same profiles in llvm-profdata's indexed and text formats,
+# and captures. The script also copies recorded profiles from the folder BAREPROF_VECTORS, by default tests/vectors.
 cd "$(dirname "$0")/../.." || exit 1
 dir=$1
 vectors=${BAREPROF_VECTORS:-tests/vectors}

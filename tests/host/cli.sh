@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# cli.sh: the command line: help, wrong arguments, exit codes.
+# cli.sh: tests the command line: help, wrong arguments and exit codes.
 . "$(dirname "$0")/../lib.sh"
 
 says() {

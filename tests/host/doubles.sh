@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# doubles.sh: profiles of programs in which several objects define the same weak function, written by LLVM's runtime.
-# Every command must give the prevailing definition its counts and the weak duplicates none, as in a program whose
-# definitions have different names. Profiles that look similar but have other faults must be refused. BAREPROF_WIDE=1
-# tests all orders with all linkers.
+# doubles.sh: tests profiles that LLVM's runtime writes for programs in which several objects define the same weak
+# function. In the output of every command, the prevailing definition must have its counts, and the weak duplicates must
+# have none. The expected counts come from a program whose definitions have different names. Profiles that look similar
+# but have other faults must be refused. BAREPROF_WIDE=1 tests all orders with all linkers.
 # shellcheck disable=SC2086
 . "$(dirname "$0")/../lib.sh"
 

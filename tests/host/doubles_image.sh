@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# doubles_image.sh: images in which several objects define the same weak function. The target fixes its records and
-# writes its profile; captured counters and the ELF file must give the same bytes. A profile whose records are in the
-# ELF file only must give the same counts as a program without weak duplicates. `bareprof check` must report that such
-# an image needs a fix, and a coverage report must show the prevailing definition.
+# doubles_image.sh: tests images in which several objects define the same weak function. The target corrects its records
+# and writes its profile. From the captured counters and the ELF file, bareprof must make the same bytes. A profile
+# whose records are in the ELF file only must give the same counts as a program without weak duplicates. `bareprof
+# check` must report that such an image needs a fix, and a coverage report must show the prevailing definition.
 # shellcheck disable=SC2086
 . "$(dirname "$0")/../lib.sh"
 

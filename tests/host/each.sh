@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # each.sh: tests `bareprof run` with the options for CI: --each, --retries, --junit, and arguments for QEMU. The first
-# tests use a script in place of QEMU, which behaves as each case needs; the last use the demo kernel.
+# tests use a script in place of QEMU. The script does what each case needs. The last tests boot the demo kernel.
 . "$(dirname "$0")/../lib.sh"
 
 elf=$BAREPROF # any ELF file of this machine

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# library.sh: tests libbareprof.a as other programs use it. It is installed, found with pkg-config, used from C and
-# C++, and reads new profiles. The example in docs/LIBRARY.md is tested, too.
+# library.sh: tests libbareprof.a as other programs use it. The script installs the library, finds it with pkg-config,
+# uses it from C and C++, and lets it read new profiles. It also tests the examples in docs/LIBRARY.md.
 . "$(dirname "$0")/../lib.sh"
 . tests/docs/lib.sh
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# manual.sh: the manual page is well-formed, and it lists the options, exit codes, keys of board.conf and environment
-# variables of the program. The script also tests that an installation is complete.
+# manual.sh: tests that the manual page is well-formed. The page must list the options, exit codes and environment
+# variables of the program, and the keys of board.conf. The script also tests that an installation is complete.
 . "$(dirname "$0")/../lib.sh"
 
 page=build/bareprof.1

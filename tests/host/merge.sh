@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# merge.sh: `bareprof merge`: tests sums, weights, values, inputs that disagree, kinds of profile, lists of inputs,
+# merge.sh: tests `bareprof merge`: sums, weights, values, inputs that disagree, kinds of profile, lists of inputs,
 # shards and versions. Where llvm-profdata should give the same result, the two results are compared.
 . "$(dirname "$0")/../lib.sh"
 vectors=${BAREPROF_VECTORS:-tests/vectors}

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# merge_files.sh: `bareprof merge` with files that cannot be read or written, with pipes, with signals and on a
+# merge_files.sh: tests `bareprof merge` with files that cannot be read or written, with pipes, with signals and on a
 # terminal. merge must write its output completely or not at all.
 . "$(dirname "$0")/../lib.sh"
 cd "$WORK" || exit 1

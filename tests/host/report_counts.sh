@@ -10,7 +10,9 @@ mkdir -p "$WORK/tmp"
 TMPDIR=$WORK/tmp
 export TMPDIR
 
-# In alone(), no counter is zero. The last sink-- never runs.
+# The functions of which a test makes torn profiles have no counter for the code that never runs: its count is the
+# difference of two counters. The last sink-- is such code. alone() is for the test of a counter that no code set to
+# zero.
 cat >"$WORK/program.c" <<'C'
 static volatile int zero;
 static volatile int sink;

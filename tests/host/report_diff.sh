@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# report_diff.sh: `bareprof report --diff`, the coverage of lines that changed since a git revision.
-# For each line, the test knows whether the line changed and whether it ran.
+# report_diff.sh: tests `bareprof report --diff`, which reports the coverage of the lines that changed since a git
+# revision. For each line, the test knows whether the line changed and whether it ran.
 . "$(dirname "$0")/../lib.sh"
 
 mkdir -p "$WORK/tmp" "$WORK/home"

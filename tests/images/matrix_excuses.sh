@@ -10,8 +10,8 @@ export WORK BAREPROF MATRIX_MORE MATRIX_SEND
 board=mps2-an385
 all=$WORK
 
-# combination FUNCTIONS KIND LLVM: runs one combination of the matrix, with as many differing functions as FUNCTIONS
-# says.
+# combination FUNCTIONS KIND LLVM: runs one combination of the matrix. FUNCTIONS is the number of functions whose
+# control flow graph differs.
 combination() {
 	WORK=$all/$1
 	MATRIX_EXTRA=-DDIFFERS=$1 sh tests/images/matrix/one.sh "$3" "$2" -O2 $board

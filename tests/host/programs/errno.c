@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * errno.c - a library for LD_PRELOAD whose open() fails with the error $HOST_ERRNO for files whose name ends in
- * $HOST_ERRNO_FILE. The first $HOST_ERRNO_TIMES calls fail, as open() of files of a kernel may fail for a while.
+ * $HOST_ERRNO_FILE. Only the first $HOST_ERRNO_TIMES calls fail, because a kernel may also refuse to open its files for
+ * only a while.
  */
 #include <dlfcn.h>
 #include <errno.h>

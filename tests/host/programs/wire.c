@@ -130,7 +130,7 @@ void wire_pause(double seconds)
 
 double wire_say(int fd, struct bytes bytes, double baud, bool (*over)(void *context), void *context)
 {
-	/* With a rate, the writes are small, like writes from the queue of a UART. */
+	/* If a baud rate is given, each write is small, like a write from the queue of a UART. */
 	const size_t step = baud > 0 ? 64 : 16384;
 	const double start = seconds_now();
 	size_t at = 0;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""forecast.py ELF JSON - `bareprof check --json` forecasts the sizes of captures. This script writes captures as
-docs/SPEC.md describes them, of counters that never ran and of counters that cannot be compressed, and compares the
-sizes."""
+"""forecast.py ELF JSON - checks the sizes of captures that `bareprof check --json` forecast for ELF. The forecasts are
+in the file JSON. The script writes captures as docs/SPEC.md describes them, and compares their sizes with the
+forecasts. Some captures have only counters that never ran, and others have counters that cannot be compressed."""
 import json
 import struct
 import sys

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # kernel.sh: tests a whole kernel (x86_64, two CPUs, lockdep). If bareprof is installed in the tree and not enabled in
 # the configuration, vmlinux must stay the same. If all code is instrumented, the build must take only a little longer,
-# and the kernel must boot and pass KUnit. The profiles of the kernel and of a module are read from debugfs, as raw profile and as capture;
-# that of the module is read before and after it is unloaded. The script prints the costs.
+# and the kernel must boot and pass KUnit. The profiles of the kernel and of a module are read from debugfs, as raw
+# profile and as capture. The profile of the module is read before and after the module is unloaded. The script prints
+# the costs.
 . "$(dirname "$0")/../../lib.sh"
 . tests/ports/linux/lib.sh
 . tests/ports/linux/tree_lib.sh

@@ -8,9 +8,15 @@
 
 #include <bareprof/platform.h>
 
-/* Prints a line with "ok - " or "not ok - ", then @what, @of, and the width of a pointer. Returns @good. */
+/*
+ * Reports a test case. Prints a line with "ok - " if @good is not 0, else with "not ok - ". Then follow @what, the name
+ * of the case, @of, the name of the tested image or NULL, and the width of a pointer. Returns @good.
+ */
 int check(int good, const char *what, const char *of);
-/* Prints a line with @what, @of and @number. The line is not a result of a test. */
+/*
+ * Prints a line with a remark, which is not a result of a test: the text @what, the name @of of the tested image,
+ * and @number.
+ */
 void note(const char *what, const char *of, uint64_t number);
 
 /*

@@ -178,7 +178,10 @@ static void refusals(const char *name, size_t size)
 	check(good, "every block stale after a reset", name, size);
 }
 
-/* Makes one capture and writes it in all forms. @size is the size of the block buffer. */
+/*
+ * Makes one capture of the image @of, and writes it to files in @dir, one for each form. @kind determines the contents
+ * of the capture, and @size is the size of the block buffer in bytes.
+ */
 static void one(const char *dir, const char *of, enum kind kind, size_t size)
 {
 	char name[64];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * writer.c - `writer FILE` writes value lists that compiler-rt made in two ways. compiler-rt's file writer writes
- * them to FILE, and bareprof writes them to memory, as a whole and in windows of many sizes. All results must be the
- * same.
+ * writer.c - compares two writers of the same value lists, which compiler-rt's hooks made. With `writer FILE`,
+ * compiler-rt's file writer writes a profile with these lists to FILE. bareprof writes the profile to memory, as a
+ * whole and in windows of many sizes. All results must be the same.
  */
 #include <bareprof/values.h>
 #include <stdio.h>
