@@ -10,9 +10,8 @@ mkdir -p "$WORK/tmp"
 TMPDIR=$WORK/tmp
 export TMPDIR
 
-# The functions of which a test makes torn profiles have no counter for the code that never runs: its count is the
-# difference of two counters. The last sink-- is such code. alone() is for the test of a counter that no code set to
-# zero.
+# Except for alone(), the functions are for torn profiles. They have no counter for sink--, which never runs. Its count
+# is computed as the difference of two counters. alone() is for the test of a counter that no code set to zero.
 cat >"$WORK/program.c" <<'C'
 static volatile int zero;
 static volatile int sink;
