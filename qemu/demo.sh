@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # demo.sh BOARD...: boots the demo kernel on each BOARD, runs its self tests, pulls the profile and
-# shows its coverage. `make demo` builds the images before.
+# shows its coverage. `make demo` builds the images before it runs this script.
 set -eu
 build=${BUILD:-build}
 bareprof=$build/bareprof

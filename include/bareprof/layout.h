@@ -67,7 +67,7 @@ enum bareprof_section {
 	BAREPROF_NAMES, /* __llvm_prf_names: names of functions, usually compressed */
 	BAREPROF_VTAB, /* __llvm_prf_vtab: one record for each vtable */
 	BAREPROF_VNAMES, /* __llvm_prf_vns: names of vtables */
-	BAREPROF_SECTIONS, /* the number of sections in a file */
+	BAREPROF_SECTIONS, /* the number of sections in a .profraw */
 	/* The two sections with memory for values (values.h). The file has the values in another format. */
 	BAREPROF_VALS = BAREPROF_SECTIONS, /* __llvm_prf_vals: list heads, one pointer for each value site */
 	BAREPROF_VNDS, /* __llvm_prf_vnds: memory for nodes */

@@ -72,7 +72,7 @@ high_half:
 	mov sp, x1
 	mov x29, xzr
 	mov x30, xzr
-	br x19 /* the id is the argument */
+	br x19 /* the argument of the C function is the id, in x0 */
 
 	.section .data, "aw", %progbits
 	.balign 4096
