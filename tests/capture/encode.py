@@ -119,8 +119,8 @@ class Writer:
 
     def dump(self, streams, told, code, claim=None):
         """Makes all blocks and returns them. streams has pairs of a number and bytes. code(number, piece) returns a
-        coding and the coded piece. If claim is set, BEGIN gives it as the size of each stream, in place of the real
-        size."""
+        coding and the coded piece. If claim is not None, BEGIN contains claim as the size of each stream, in place of
+        the real size."""
         sizes = [(number, len(raw) if claim is None else claim) for number, raw in streams]
         self.begin(begin(told, sizes))
         for number, raw in streams:

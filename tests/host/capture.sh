@@ -25,8 +25,9 @@ gives() {
 		"$BAREPROF" merge --text -o "$2.theirs" "$2.expected" && cmp "$2.ours" "$2.theirs"
 }
 
-# hosted LLVM KIND FLAGS...: runs a program that the kernel loads at another address than the linked one; compiler-rt
-# writes its profile. From the program's counters and its ELF file alone, bareprof must make the same profile.
+# hosted LLVM KIND FLAGS...: runs a program on this machine. The kernel loads it at another address than its link
+# address, and compiler-rt writes its profile. From the program's counters and its ELF file alone, bareprof must make
+# the same profile.
 hosted() {
 	llvm=$1
 	elf=hosted.$1.$2
@@ -53,7 +54,7 @@ for llvm in $(some_clang_releases); do
 done
 
 # image LLVM TARGET FLAGS...: links a bare-metal program with our linker script fragment. $kind holds the compiler
-# options for instrumentation; unless a test sets it, they select source coverage.
+# options for instrumentation, which select source coverage unless a test sets $kind.
 kind=$fe
 image() {
 	llvm=$1

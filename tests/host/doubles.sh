@@ -52,8 +52,8 @@ counted() {
 		LLVM_PROFILE_FILE=$program.profraw "$program"
 }
 
-# program: links two programs from the definitions in $order. In the first, the definitions have one name; in the
-# second, each has its own name, so that its counts are the expected ones.
+# program: links two programs from the definitions in $order. In the first program, all definitions have the same name.
+# In the second program, each definition has a name of its own, so its counts are the expected counts.
 program() {
 	all=
 	one=

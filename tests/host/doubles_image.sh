@@ -98,8 +98,8 @@ counted() {
 		LLVM_PROFILE_FILE=$program.profraw "$program"
 }
 
-# program FLAGS...: makes two programs with LLVM's own runtime. In one, several definitions have the same name; in the
-# other, each has its own name.
+# program FLAGS...: makes two programs with LLVM's own runtime. In the first program, several definitions have the same
+# name. In the second program, each definition has a name of its own.
 program() {
 	flags=$*
 	parts "$@" && "clang-$llvm" -O1 -c tests/runtime/weak_duplicates/hosted.c -o "$dir/hosted.o" &&

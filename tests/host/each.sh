@@ -404,7 +404,8 @@ for board in x86_64 mps2-an385; do
 	check "$board: crashes do not change the next test's counts" cmp "$dir.bad/task.profraw.txt" "$dir/task.profraw.txt"
 done
 
-# A board that the user describes: another machine, with a file next to its description.
+# Tests a board that the user describes. It has another machine type than the boards in qemu/, and QEMU reads a file
+# that is next to the description.
 mkdir -p "$boards/my-pc"
 printf 'QEMU finds me by {board}' >"$boards/my-pc/word"
 cat >"$boards/my-pc/board.conf" <<'END'

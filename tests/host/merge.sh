@@ -223,7 +223,7 @@ gives "traces are weighed" ":ir :temporal_prof_traces 1 1 6 g1,f, f 1 1 6 g1 1 1
 merge --text --shard 1/2 run7.proftext >out 2>said
 said "a shard as text: a warning, as it lacks functions of its traces" 'text cannot hold: functions in temporal traces whose names are not in the profile .*without --text everything is kept'
 
-# The order of inputs must not change the output, whatever the formats of the inputs are.
+# The order of inputs must not change the output, even if the inputs have different formats.
 ls run1*.proftext high.proftext ir.proftext csir.proftext entry.proftext >forms
 sed -i '/high/d' forms
 ls "$vectors"/clang-*/ir.prof* "$vectors"/clang-*/ir-cxx.prof* "$vectors"/clang-*/csir.prof* \

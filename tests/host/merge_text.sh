@@ -6,8 +6,8 @@
 newest=22
 cd "$WORK" || exit 1
 
-# verdicts WHAT TEXT: sets $ours to yes if bareprof accepts TEXT, else to no. It sets $theirs in the same way for
-# llvm-profdata.
+# verdicts WHAT TEXT: sets $ours to "yes" if bareprof accepts TEXT, and to "no" if it refuses TEXT. Sets $theirs in the
+# same way for llvm-profdata.
 verdicts() {
 	# shellcheck disable=SC2059
 	printf "$2" >in.proftext

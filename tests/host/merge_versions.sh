@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # merge_versions.sh - merges the raw profiles (versions 7, 8 and 10) of one program, compiled by clang 13, 16 and 22,
-# into one file for each release. For comparison, the profiles are converted to text, and llvm-profdata of that
+# into one file for each LLVM release. For comparison, the profiles are converted to text, and llvm-profdata of that
 # release merges the texts. llvm-profdata, llvm-cov and clang of that release must read the same from both files.
 . "$(dirname "$0")/../lib.sh"
 . tests/host/lib/merge_modes.sh
@@ -102,8 +102,8 @@ for kind in fe fe-cxx ir ir-cxx ir-entry; do
 	echo "   $kind: $(shared $kind)"
 done
 
-# Functions with the same name and hash count as one function. llvm-cov shows the sum of their counts, whichever of
-# their programs it reports. A function that only one program has keeps its counts.
+# Functions with the same name and hash count as one function. If llvm-cov reports any of their programs, it shows the
+# sum of their counts. A function that only one program has keeps its counts.
 own() {
 	mode 22 fe && make_raws fe && merged "$WORK/ours" --for-llvm 22 || return
 	for m in $makers; do

@@ -148,8 +148,8 @@ for major in 13 16 19 "$newest"; do
 	total=$(expected)
 	check "clang-$major: total" test "$(row TOTAL)" = "$total"
 done
-# These lines changed: 3 in main.c, and 1 of them ran; 5 in fresh.c, and all ran; 3 in the file with the odd name, and
-# 2 of them ran.
+# In main.c, 3 lines changed, and 1 of them ran. In fresh.c, 5 lines changed, and all of them ran. In the file with the
+# odd name, 3 lines changed, and 2 of them ran.
 check "the total is what the test knows" test "$total" = "11 8"
 check "a file with a blank in its name" test "$(row 'src dir.main.c')" = "3 1"
 check "a new file" test "$(row 'sub.fresh.c')" = "5 5"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# report_pairs.sh: runs `bareprof report` on several programs at once. They come from several compilers, are for
-# several machines, and define functions with the same name that are equal, similar or different.
+# report_pairs.sh: runs `bareprof report` on several programs at once. The programs come from several compilers and are
+# for several machines. They define functions with the same name, which are equal, similar or different.
 . "$(dirname "$0")/../lib.sh"
 
 mkdir -p "$WORK/tmp"

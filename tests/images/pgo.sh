@@ -90,7 +90,7 @@ weighed() {
 	grep -E '"branch_weights", i32 (1, i32 1999|1999, i32 1|2000, i32 1|1, i32 2000)}' "$out/used.ll" && grep -q '"function_entry_count", i64 1}' "$out/used.ll" &&
 		grep -q '"function_entry_count", i64 0}' "$out/used.ll" && ! grep -E 'branch_weights|function_entry_count' "$out/plain.ll"
 }
-# rebuilt: if the profile is replaced, make must compile the instrumented files again, and no other files.
+# rebuilt: if the profile is replaced, make must recompile the instrumented files, and no other files.
 rebuilt() {
 	touch "$out/work.profdata"
 	make image BOARD="$board" LLVM="$llvm" CONFIG=work OUT="$out/used" KIND=none USE="$out/work.profdata" >"$WORK/rebuilt"
@@ -98,7 +98,7 @@ rebuilt() {
 		grep -q 'link ' "$WORK/rebuilt" && ! grep -E 'runtime|qemu/demo/cov' "$WORK/rebuilt"
 }
 # merged_alike: both.profdata must have the same functions and counts as the file that llvm-profdata merges from the
-# same inputs. This must be true for context-sensitive records and for the other records.
+# same inputs. The context-sensitive records and the other records are both compared.
 merged_alike() {
 	"llvm-profdata-$llvm" merge "$out/cs.profraw" "$out/work.profdata" -o "$out/theirs" || return
 	for kind in "" --showcs; do

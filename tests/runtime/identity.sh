@@ -43,9 +43,9 @@ rebuilt() {
 		! grep -v 'it has no build id, so bareprof cannot check' "$1/said"
 }
 
-# variant LLVM WHAT SOURCE FLAGS...: links a program with and without a build id, at a fixed and at a movable address,
-# with the runtime compiled by both compilers. It runs the program, lets llvm-profdata-LLVM read the file, and lets
-# bareprof make the same file from a capture.
+# variant LLVM WHAT SOURCE FLAGS...: tests one program. The program is linked with and without a build id, at a fixed
+# and at a movable address, and with the runtime compiled by each of two compilers. Each of these programs runs and
+# writes its profile. llvm-profdata-LLVM must read the profile, and bareprof must make the same profile from a capture.
 variant() {
 	llvm=$1
 	what="$2, ${3##*.}, $4"

@@ -126,8 +126,8 @@ static void code_into_huge_pages(void)
 		fclose(maps);
 }
 
-// Serves callers. Returns in two cases: in each child of the keeper, with the exit status of the tool; and in the
-// keeper itself when it ends, with 0.
+// Serves callers. In each child of the keeper, it returns the exit status of the tool. In the keeper itself, it returns
+// 0 when the keeper must end.
 static int keep(const char *name)
 {
 	struct sockaddr_un address;

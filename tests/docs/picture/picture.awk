@@ -5,7 +5,7 @@
 #
 # The picture has every file that contains functions, and the total. It has the columns of functions, lines and
 # branches. It leaves out the columns of regions and the "Missed" columns, because a line of a README has space for
-# about 80 characters. The picture needs no font and no other file.
+# about 80 characters. The picture works without other files, such as fonts.
 
 # The colours of percentages are those that llvm-cov uses on a terminal.
 function colour(text) {

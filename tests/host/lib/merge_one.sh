@@ -52,8 +52,8 @@ ours_for() {
 }
 
 # same_bytes: bareprof's file must not depend on the order of inputs or on the number of threads. LLVM's own files can
-# differ in two ways: up to release 16 in the order within hash buckets, and in all releases in the order of records
-# with the same name.
+# differ in two ways. Up to release 16, the order within hash buckets can differ. In all releases, the order of records
+# with the same name can differ.
 same_bytes() {
 	# shellcheck disable=SC2086
 	printf '%s\n' $runs | sort -r >"$dir/list" &&

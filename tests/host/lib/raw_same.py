@@ -3,9 +3,9 @@
 """raw_same.py [--links] A B: checks that two raw profiles are equal except for words that only depend on addresses in
 the target. `bareprof convert` may change those words.
 
-The words are the deltas in the header and, in each record, the pointers to counters, bitmaps and values. (A reader
-computes the offset of the counters in their section from pointer and delta together. This script does not check these
-offsets, because llvm-profdata does.) With --links, A and B come from two links of the same objects, so build ids and
+The words are the deltas in the header and, in each record, the pointers to counters, bitmaps and values. A reader
+computes the offset of the counters in their section from pointer and delta together. llvm-profdata checks these
+offsets, so this script does not. With --links, A and B come from two links of the same objects, so build ids and
 addresses of functions may differ as well."""
 import struct
 import sys

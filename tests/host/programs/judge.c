@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * judge.c - checks the result of reading a damaged capture. No damage on the wire may
- * lead to a wrong count, to a function that is neither in the profile nor named as left
- * out, or to an error that names a block which has arrived.
+ * judge.c - checks the result of reading a damaged capture. Whatever damage occurs on the wire, three things must be
+ * true. The profile has no wrong count. Each function is in the profile, or is named as left out. No error names a
+ * block that has arrived.
  */
 #include "judge.h"
 #include "raw_open.h"

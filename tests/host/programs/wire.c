@@ -16,7 +16,9 @@ void wire_hurt(struct buffer *out, struct bytes line, uint64_t *random)
 	static const char log[] = "[   12.345678] irq 9: nobody cared\r\n";
 	const uint8_t *p = line.data;
 	size_t n = line.size;
-	/* the size without CR LF; if the line end is a single byte, also without the last character */
+	/*
+	 * the size without CR LF; if the line end is a single byte, the last character of the line is left out as well
+	 */
 	size_t body = n - 2;
 	size_t at = make_random(random) % body;
 	size_t run = 1 + make_random(random) % 16;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # same.awk HOSTED BOARD - compares two profiles, which must have the same functions with the same counts. The last
-# line of the output has the number of functions. If the variable excuses is set, functions whose control flow graph
-# differs on the board are written to the file that it names, and only the other functions must agree.
+# line of the output has the number of functions. The variable `excuses` can name a file. Then functions whose control
+# flow graph differs on the board are written to this file, and only the other functions must agree.
 #
 # In IR profiles, the hash is computed from the control flow graph. Earlier passes of the compiler optimize the graph
 # differently for different targets. So the hashes of a function may differ although its counts are the same. Two

@@ -21,8 +21,9 @@ runtimes=${MATRIX_RUNTIME-gcc 13 14 15 16 19 22}
 subset=${MATRIX_BOARD+x}${MATRIX_LLVM+x}${MATRIX_KIND+x}${MATRIX_OPT+x}
 wide=${BAREPROF_WIDE-}
 
-# Runtimes by other compilers run on all boards if boards are selected or BAREPROF_WIDE is set. Otherwise, each such
-# runtime runs on one of two boards, and only with objects of one compiler for each raw version.
+# A runtime can come from another compiler than the objects. If MATRIX_BOARD or BAREPROF_WIDE is set, each such runtime
+# runs on all boards. Otherwise it runs on one of two boards. Unless BAREPROF_WIDE is set, it runs only with the objects
+# of one compiler for each raw version.
 foreign_boards="x86_64 mps2-an385"
 [ -z "${MATRIX_BOARD-}$wide" ] || foreign_boards=$boards
 foreign=${wide:+$llvm}

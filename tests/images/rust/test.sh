@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# rust - tests Rust code in a kernel that is written in C. One image has an object of Debian's newest rustc, and C
-# code of a clang with the same raw version; its profile must have the right counts for the lines of both. If the raw
-# versions differ, the target and the host must report it.
+# rust - tests Rust code in a kernel that is written in C. One image has an object of Debian's newest rustc, and C code
+# of a clang with the same raw version. The profile of this image must have the right counts for the lines in Rust and
+# in C. If the raw versions differ, the target and the host must report it.
 . "$(dirname "$0")/../../lib.sh"
 
 RUSTC=${RUSTC:-/usr/bin/rustc}

@@ -12,7 +12,7 @@ unset BAREPROF MAKEFLAGS MAKEOVERRIDES
 check "headers of Linux are installed" test -n "$HEADERS"
 check "the port is made as a folder" make -s drop-in-linux DIR="$PORT"
 
-# A driver that uses more features of Kbuild: objects in a subfolder, compiler flags of its own, a module with a
+# Makes a driver that uses more features of Kbuild: objects in a subfolder, compiler flags of its own, a module with a
 # single source that has flags of its own and uses the module's name, and a module that other people maintain.
 mkdir -p "$OURS/deep"
 cat >"$OURS/Makefile" <<'END_OF_MAKEFILE'
@@ -114,8 +114,8 @@ TOLD=$WORK/kernel
 mkdir -p "$TOLD/include/config"
 echo 'modules:; @echo "told: CC=$(CC) LLVM=$(LLVM) CONFIG_CC_IS_CLANG=$(CONFIG_CC_IS_CLANG)' \
 	'$(CONFIG_FTRACE_MCOUNT_USE_RECORDMCOUNT)"' >"$TOLD/Makefile"
-# told WHAT CONFIGURATION WANT WORD...: for a kernel with this CONFIGURATION, module.mk must pass the arguments WANT to
-# the kernel's make, if it gets the arguments WORD itself.
+# told WHAT CONFIGURATION WANT WORD...: calls make with the arguments WORD, for a kernel with this CONFIGURATION.
+# module.mk must pass the arguments WANT to the kernel's make.
 told() {
 	what=$1
 	# shellcheck disable=SC2086

@@ -61,8 +61,8 @@ while read -r number kind line place rest; do
 	esac
 done <"$steps/list"
 
-# At the end, the page uninstalls bareprof. make removes the built files; objtool needs a make of its own, because
-# mrproper does not clean it.
+# At the end, the page uninstalls bareprof. `make mrproper` then removes the built files, except those of objtool.
+# Therefore make is also called in the folder of objtool.
 rm -rf "$TREE/html" "$TREE"/*.profraw
 make -s -C "$TREE" LLVM=1 mrproper >"$WORK/mrproper.log" 2>&1
 make -s -C "$TREE/tools/objtool" clean >>"$WORK/mrproper.log" 2>&1

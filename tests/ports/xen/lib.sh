@@ -40,7 +40,8 @@ xen_lists() {
 	xen_apt apt-get update || true
 }
 
-# Downloads the newest version that is available. The lists may name security updates that cannot be downloaded.
+# Downloads the source of Xen, in the newest version that can be downloaded. The lists may name newer versions, such as
+# security updates, that cannot be downloaded.
 xen_source() {
 	XEN_DSC=$(ls "$XEN_CACHE"/source/*.dsc 2>/dev/null | head -n 1)
 	[ -z "$XEN_DSC" ] || return 0

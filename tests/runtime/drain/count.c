@@ -4,7 +4,7 @@
  */
 int turn(int n);
 
-/* It has two branches, so that one of its counts is computed by a subtraction. */
+/* turn() has two branches, so that one of its counts is computed by a subtraction. */
 __attribute__((noinline)) int turn(int n)
 {
 	if (n & 1)

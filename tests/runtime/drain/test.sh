@@ -30,8 +30,8 @@ turns() {
 		sed -n -e 's/^ *Function count: //p' -e 's/^ *Block counts: \[\([0-9]*\), \([0-9]*\)\]$/\1 \2/p'
 }
 
-# exact: succeeds if no call is missing. With front-end counters, one counter has the number of calls; with IR PGO, it
-# is the sum of two counters.
+# exact: succeeds if no call is missing. With front-end counters, one counter has the number of calls. With IR PGO, the
+# number of calls is the sum of two counters.
 exact() {
 	"$WORK/threads" "$WORK/raw" >"$WORK/said" && read -r made less found <"$WORK/said" && [ "$found" -ge 3000 ] && set -- $(turns) &&
 		echo "$made calls; read: $*" && case $# in

@@ -15,8 +15,8 @@ extern volatile uint32_t ticks; /* the number of interrupts so far */
 void work(uint32_t n);
 
 /*
- * The command of the shell. If @how is 0, it dumps the live counters; if 1, a snapshot; if 2, a masked snapshot. This
- * function is not instrumented.
+ * The command of the shell. If @how is 0, the command dumps the live counters. If @how is 1, it dumps a snapshot, and
+ * if @how is 2, a masked snapshot. This function is not instrumented.
  */
 void stress_run(uint32_t how);
 

@@ -23,8 +23,8 @@ static int free_field(const struct shape *s, uint32_t offset, int bitmap)
 }
 
 /*
- * Returns 1 for errors that bareprof_image_init() does not promise to find: bitmaps that overlap, and byte counters
- * that overlap in a profile with timestamps, because such counters have gaps.
+ * Returns 1 for errors that bareprof_image_init() does not promise to find: overlapping bitmaps, and overlapping byte
+ * counters in a profile with timestamps. In such a profile there are gaps between the byte counters.
  */
 static int unseen(const struct vector *v, const struct shape *s, uint32_t at, int bitmap)
 {

@@ -86,8 +86,8 @@ static int reset(const struct vector *v, size_t size)
 }
 
 /*
- * Places the records directly before memory that cannot be read, so that the runtime must not access anything after
- * them. (If the last record lacks its padding, there are 4 bytes between the records and that memory.)
+ * Places the records directly before memory that cannot be read, so an access of the runtime after the last record ends
+ * the program. (If the last record lacks its padding, there are 4 bytes between the records and that memory.)
  */
 static int at_the_edge(const struct vector *v)
 {

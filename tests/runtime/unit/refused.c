@@ -253,8 +253,8 @@ static void test_diagnosis(const struct vector *v)
 }
 
 /*
- * Tests one record with timestamps. Its section of counters is large and at a low address, so its pointer can be an
- * address as well as a distance.
+ * Tests one record with timestamps. The section of counters is large and at a low address. So the pointer in the record
+ * is valid as an absolute address and as a distance from the record.
  */
 static void test_low(void)
 {

@@ -223,8 +223,8 @@ static void one(const char *dir, const char *of, enum kind kind, size_t size)
 }
 
 /*
- * Writes captures to memory of all critical sizes: just large enough, one byte too small, and smaller, down to 1
- * byte.
+ * Writes a capture into memory that is just large enough. Then writes it into memory of smaller sizes, from one byte
+ * less down to a single byte, and each of these calls must fail.
  */
 static void memory(enum kind kind, size_t size)
 {

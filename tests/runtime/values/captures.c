@@ -3,7 +3,7 @@
  * captures.c - writes the values that bareprof recorded in subject(). It writes them as a .profraw, and as captures
  * of the same moment with several buffer sizes. `captures PREFIX TIMES NODES NONCE` writes PREFIX.profraw and
  * PREFIX.SIZE.capture, and prints the number of dropped values. Later, while the lists are still held, it writes all
- * files again; then their names begin with PREFIX-later.
+ * files again under names that begin with PREFIX-later.
  */
 #include "image.h"
 
