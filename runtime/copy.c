@@ -2,8 +2,8 @@
 /*
  * copy.c - copies and fills memory word by word, in plain C.
  *
- * Counters are accessed as volatile: the compiler accesses each word once and as a whole,
- * and does not turn the loops into calls of memcpy() and memset().
+ * Counters are accessed as volatile. So the compiler accesses each word once and as a
+ * whole, and does not turn the loops into calls of memcpy() and memset().
  */
 #include <bareprof/platform.h>
 

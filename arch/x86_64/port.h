@@ -26,8 +26,8 @@ static inline uint8_t port_read(uint16_t port)
 }
 
 /*
- * Writes @n bytes with one instruction. A good hypervisor needs only one exit of the virtual
- * machine for the instruction.
+ * Writes @n bytes with one instruction. In a virtual machine, an efficient hypervisor needs only
+ * one exit for this instruction.
  */
 static inline void port_write_bytes(uint16_t port, const void *data, size_t n)
 {

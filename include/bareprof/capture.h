@@ -70,12 +70,12 @@ struct bareprof_capture {
 	uint32_t blocks; /* number of blocks, including BEGIN and END */
 	uint32_t first[BAREPROF_STREAMS_MAX]; /* index of the first block of each stream */
 	size_t buffer_min; /* size in bytes of a buffer that holds any block of the capture */
-	size_t epoch; /* generation and releases of the image when opened */
+	size_t epoch; /* epoch of the image when the capture was opened: its generation plus its releases */
 	/* The fields from here on contain the numbers of the BEGIN block, in the same order as in that block. */
 	size_t version; /* low half of the version word */
 	size_t variants; /* high half of the version word */
 	size_t nonce; /* distinguishes this dump from others of the same image */
-	size_t generation; /* generation of the image when opened */
+	size_t generation; /* generation of the image when the capture was opened */
 	size_t span; /* number of raw bytes that a DATA block covers */
 	/* Number of streams; kind and raw bytes of each stream; address of the counters; bytes of the build id. */
 	size_t streams[3 + 2 * BAREPROF_STREAMS_MAX];

@@ -51,8 +51,8 @@ struct bareprof_set {
 struct bareprof_set_dump {
 	const struct bareprof_set *set;
 	size_t size; /* size of the whole file, bytes */
-	size_t changes; /* set->changes when opened */
-	size_t epoch; /* sum of the epochs of all images when opened */
+	size_t changes; /* set->changes when the dump was opened */
+	size_t epoch; /* sum of the epochs of all images when the dump was opened */
 	const struct bareprof_set_member *at; /* the member being read; after an error, the member with the error */
 	size_t start; /* offset in the file at which the member @at starts, bytes */
 	struct bareprof_dump dump;

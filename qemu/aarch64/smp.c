@@ -12,7 +12,7 @@
 #define PSCI_ALREADY_ON (-4)
 #define PSCI_ON_PENDING (-5)
 
-/* The code in start.S at which other CPUs start. This symbol has its virtual address. */
+/* The virtual address of the code in start.S with which other CPUs start. */
 extern const uint8_t start_other[];
 
 static int32_t psci(uintptr_t function, uintptr_t a, uintptr_t b, uintptr_t c)
