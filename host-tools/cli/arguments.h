@@ -8,13 +8,16 @@
 
 #include "bytes.h"
 
-/* argument_number - returns whether @text is a decimal number from @min to @max, and stores it in *@number. */
+/*
+ * argument_number - returns whether @text is a decimal number from @min to @max. If it is, stores the number in
+ * *@number.
+ */
 bool argument_number(const char *text, uint64_t min, uint64_t max, uint64_t *number);
 
-/* argument_seconds - returns whether @text is a number of seconds above 0, and stores it in *@seconds. */
+/* argument_seconds - returns whether @text is a number of seconds above 0. If it is, stores the number in *@seconds. */
 bool argument_seconds(const char *text, double *seconds);
 
-/* argument_percent - returns whether @text is a number from 0 to 100, and stores it in *@percent. */
+/* argument_percent - returns whether @text is a number from 0 to 100. If it is, stores the number in *@percent. */
 bool argument_percent(const char *text, double *percent);
 
 /* argument_text - returns @text with the escapes \n, \r, \t, \\ and \xHH decoded. The caller frees the buffer. */

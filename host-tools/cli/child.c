@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * child.c - start, watch and end another program.
- */
+/* child.c - starts, watches and ends another program. */
 #include "child.h"
 
 #include <errno.h>
@@ -32,7 +30,10 @@ void catch_signals(void)
 	sigaction(SIGHUP, &action, NULL);
 	sigaction(SIGQUIT, &action, NULL);
 	sigaction(SIGXCPU, &action, NULL);
-	/* Ignore SIGPIPE: a write to a pipe or socket whose other end is closed fails, and the program goes on. */
+	/*
+	 * Ignore SIGPIPE, so that a write to a pipe or socket whose other end is closed returns an error instead of
+	 * ending bareprof.
+	 */
 	signal(SIGPIPE, SIG_IGN);
 }
 
@@ -148,7 +149,10 @@ int child_wait(struct child *child)
 
 int child_stop(struct child *child)
 {
-	/* A child without a process group of its own is in our group, which must not be killed. */
+	/*
+	 * Kill the process group of the child if it has its own. Otherwise kill only the child, because its group is
+	 * the group of bareprof.
+	 */
 	pid_t target = getpgid(child->pid) == child->pid ? -child->pid : child->pid;
 	const struct timespec pause = {0, 10000000};
 	int status = 0;
@@ -186,7 +190,10 @@ enum status child_run(char *const *words, struct buffer *output, int *exit_statu
 		return status;
 	if (output)
 		child_read(child.out, output);
-	/* After a signal, child_read() reads no more. The child may wait for a reader for ever, so end it. */
+	/*
+	 * After a signal, child_read() reads no more. Then stop the child, because otherwise it may wait for ever for a
+	 * reader of its output.
+	 */
 	ended = caught ? child_stop(&child) : child_wait(&child);
 	if (caught)
 		return error_set(error, STATUS_SYSTEM, "%s was interrupted", words[0]);

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * child.h - run other programs, without a shell. If this program dies, they are killed.
- */
+/* child.h - runs other programs without a shell. If bareprof dies, the other programs are killed. */
 #ifndef BAREPROF_HOST_CHILD_H
 #define BAREPROF_HOST_CHILD_H
 
@@ -24,10 +22,9 @@ enum child_pipes {
 };
 
 /*
- * child_start - starts the program @words[0], which is searched for in PATH, with the
- * arguments @words, ended by NULL. @pipes is 0 or a value of enum child_pipes. If this
- * program dies, the child is killed. Errors: SYSTEM; errno is then ENOENT if the program
- * does not exist.
+ * child_start - starts the program @words[0], which is searched for in PATH, with the arguments @words, ended by NULL.
+ * @pipes is 0 or a value of enum child_pipes. If bareprof dies, the child is killed. Errors: SYSTEM. If the reason is
+ * that the program does not exist, errno is ENOENT.
  */
 enum status child_start(struct child *child, char *const *words, int pipes, struct error *error);
 
@@ -47,20 +44,18 @@ int child_stop(struct child *child);
 void child_read(int fd, struct buffer *output);
 
 /*
- * child_run - runs the program @words and waits until it ends. The program's standard
- * output is appended to @output; if @output is NULL, the program writes to our standard
- * output. *@exit_status is set to the program's exit status (0 to 255), or to 128 plus the
- * number of the signal that killed the program. Errors: SYSTEM, also if this program caught
- * a signal.
+ * child_run - runs the program @words and waits until it ends. Appends the program's standard output to @output. If
+ * @output is NULL, the program writes to the standard output of bareprof. *@exit_status is set to the program's exit
+ * status (0 to 255), or to 128 plus the number of the signal that killed the program. Errors: SYSTEM, also if bareprof
+ * caught a signal.
  */
 enum status child_run(char *const *words, struct buffer *output, int *exit_status, struct error *error);
 
 /*
- * catch_signals - from now on, SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGXCPU do not end this
- * program, but interrupt system calls that wait. SIGPIPE is ignored.
- * caught_signal - returns the last signal that was caught, or 0.
- * die_of_signal - ends the program by the signal that was caught. Returns if no signal was
- * caught. Call it after cleaning up.
+ * catch_signals - changes the effect of SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGXCPU. From now on, they interrupt
+ * system calls that wait, and do not end bareprof. SIGPIPE is ignored.
+ * caught_signal - returns the last signal that was caught, or 0. die_of_signal - ends bareprof by the signal that was
+ * caught. If no signal was caught, it does nothing. Call it after cleaning up.
  */
 void catch_signals(void);
 int caught_signal(void);

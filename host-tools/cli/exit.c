@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * exit.c - print messages. Each is one line on standard error, without control characters.
- */
+/* exit.c - prints messages. Each message is one line on standard error, without control characters. */
 #include "exit.h"
 
 #include <stdarg.h>
@@ -26,7 +24,10 @@ void complain(const char *subject, const char *format, ...)
 	printable(text);
 	if (name)
 		printable(name);
-	/* Write the text that is still buffered for standard output first, so that the order is right on a terminal. */
+	/*
+	 * First write the text that is still buffered for standard output, so that a terminal shows both texts in the
+	 * right order.
+	 */
 	fflush(stdout);
 	fprintf(stderr, "bareprof: %s%s%s\n", name ? name : "", name ? ": " : "", text);
 	free(name);

@@ -11,13 +11,12 @@
 #define EXIT_GUEST_FAILED    ((enum status)4) /* the guest failed and reported no status */
 #define EXIT_TIMEOUT         ((enum status)5)
 #define EXIT_BELOW_THRESHOLD ((enum status)6) /* coverage is below --fail-under */
-#define EXIT_WARNINGS        ((enum status)7) /* check: warnings, but no errors; report: impossible counts, or incomplete */
+#define EXIT_WARNINGS        ((enum status)7) /* check: warnings only; report: incomplete, or with impossible counts */
 
 /*
- * error_print - prints "bareprof: SUBJECT: TEXT" to standard error as one line. complain -
- * prints the same line, with a text made in the manner of printf(). @subject is usually a
- * file name and may be NULL. Control characters are replaced, so that the line is safe for
- * a terminal.
+ * error_print - prints "bareprof: SUBJECT: TEXT" to standard error as one line. complain - prints the same line, and
+ * makes TEXT like printf(). @subject is usually a file name and may be NULL. Control characters are replaced, so that
+ * the line is safe for a terminal.
  */
 void error_print(const char *subject, const struct error *error);
 void complain(const char *subject, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -13,7 +13,7 @@
 struct json {
 	FILE *stream;
 	unsigned int depth;
-	bool started; /* the innermost open array or object has at least one value */
+	bool started; /* the innermost open array or object already has at least one value */
 	bool compact; /* write no line breaks; the caller may change it between values */
 };
 
@@ -25,8 +25,8 @@ void json_bool(struct json *json, const char *key, bool value);
 void json_null(struct json *json, const char *key);
 void json_text(struct json *json, const char *key, const char *value);
 /*
- * json_bytes - writes bytes as a string. A byte that is not valid UTF-8 becomes the
- * character with its number, U+0080 to U+00FF.
+ * json_bytes - writes bytes as a string. A byte that is not valid UTF-8 is written as the character with the same
+ * number, U+0080 to U+00FF.
  */
 void json_bytes(struct json *json, const char *key, struct bytes value);
 /* json_hex - writes @value as a string of 16 hexadecimal digits, because many readers round 64-bit JSON numbers. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * llvm.c - find llvm-profdata and llvm-cov. Names with a release, such as llvm-cov-19, and
- * the folders of Debian packages, such as /usr/lib/llvm-19, are tried first. A tool whose
- * name has no release is used only if it prints the right release.
+ * llvm.c - finds llvm-profdata and llvm-cov. It first tries names with a release, such as llvm-cov-19, and the folders
+ * of Debian packages, such as /usr/lib/llvm-19. It uses a tool whose name has no release only if the tool prints the
+ * right release.
  */
 #include "llvm.h"
 #include "child.h"
@@ -13,15 +13,15 @@
 #include <unistd.h>
 
 /*
- * If the newest release that reads a raw version is not known, releases up to this number
- * above the oldest one are tried.
+ * If the newest release that reads a raw version is not known, the releases from the oldest release to this number
+ * above it are tried.
  */
 #define LOOK_AHEAD 20u
 
 /* The releases that read indexed profiles. Each release also reads the indexed profiles of older releases. */
 static const struct raw_release any_release = {.oldest = 13};
 
-/* Returns the path of the program @name in PATH, which the caller frees, or NULL. */
+/* Returns the path of the program @name, which is searched for in PATH, or NULL. The caller frees the path. */
 static char *in_path(const char *name)
 {
 	const char *path = getenv("PATH");
@@ -76,9 +76,8 @@ static char *find_tool(const char *name, unsigned int major)
 }
 
 /*
- * Find the tools by their names without a release. Older releases of llvm-profdata do not
- * print their release, so llvm-profdata must be in the same folder as llvm-cov, which
- * prints it.
+ * Find the tools by their names without a release. Older releases of llvm-profdata do not print their release, but
+ * llvm-cov does. So llvm-profdata must be in the same folder as llvm-cov.
  */
 static void find_plain(struct llvm *plain)
 {
@@ -151,8 +150,8 @@ static enum status cannot_read(unsigned int version, unsigned int forced, struct
 }
 
 /*
- * Makes the error that names the package to install: that of release @asked if it reads
- * @version, or else of the newest known one.
+ * Makes the error that names the package to install. This is the package of release @asked if that release reads
+ * @version. Otherwise it is the package of the newest release that is known to read it.
  */
 static enum status not_installed(unsigned int version, unsigned int asked, bool forced, struct error *error)
 {

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * main.c - the command line: find the command, parse its options and run it.
- */
+/* main.c - finds the command in the command line, parses the options of the command, and runs the command. */
 #include "commands.h"
 #include "exit.h"
 #include "manual.h"
@@ -114,7 +112,9 @@ static enum status run_command(const struct command *command, int argc, char **a
 	return status == STATUS_OK ? command->run(argv) : status;
 }
 
-/* Replaces the library's function, which aborts. The program ends with an exit code instead. */
+/*
+ * Replaces the function of the library, which calls abort(). This function ends the program with an exit code instead.
+ */
 void bareprof_out_of_memory(void)
 {
 	complain(NULL, "out of memory");
@@ -135,9 +135,9 @@ static void handle_signals(void)
 	struct sigaction action;
 	size_t i;
 
-	/* Ignore SIGXFSZ: a write above the limit of the file size then fails, and the error is reported. */
+	/* Ignore SIGXFSZ, so that a write above the limit of the file size fails, and the error is reported. */
 	signal(SIGXFSZ, SIG_IGN);
-	/* A signal that the parent process made us ignore, as nohup does, stays ignored. */
+	/* If the parent process has set a signal to be ignored, as nohup does, keep ignoring this signal. */
 	for (i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
 		if (!sigaction(numbers[i], NULL, &action) && action.sa_handler == SIG_DFL)
 			signal(numbers[i], end_by_signal);

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * manual.c - print the tables of the command line as sections of a manual page.
- */
+/* manual.c - prints the tables of the command line as sections of a manual page. */
 #include "manual.h"
 #include "bytes.h"
 
@@ -39,8 +37,8 @@ static void print_escaped(char c)
 }
 
 /*
- * Print @n characters of a line. Words that look like options become bold. Each sentence
- * starts on a new line, since roff recognises the end of a sentence only there.
+ * Print @n characters of a line. Words that look like options become bold. Each sentence starts on a new line, because
+ * roff recognises the end of a sentence only at the end of a line.
  */
 static void print_line(const char *text, size_t n)
 {

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * mapped.c - map a file, and survive its truncation by another program.
- */
+/* mapped.c - maps a file, and continues to run if another program truncates the file. */
 #include "mapped.h"
 #include "raw_open.h"
 
@@ -11,7 +9,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Files below this size, in bytes, are read instead, because reading them takes no longer than mapping them. */
+/*
+ * Files with fewer bytes than this are read instead of being mapped, because reading them takes no longer than mapping
+ * them.
+ */
 #define LARGE (1 << 20)
 
 /* The mapped file. It is a global variable, because the signal handler needs it. */
@@ -21,10 +22,12 @@ static struct {
 	uintptr_t page;
 	int fd;
 	struct stat file; /* state of the file when it was mapped */
-	volatile sig_atomic_t cut; /* the file was truncated, and zeros took the place of its end */
+	volatile sig_atomic_t cut; /* the file was truncated, and its lost end was replaced by zeros */
 } mapped;
 
-/* The handler of SIGBUS: maps zeros from the missing page to the end of the mapping, so that the reader can go on. */
+/*
+ * The handler of SIGBUS: maps zeros from the missing page to the end of the mapping, so that the reader can continue.
+ */
 static void replace_lost_pages(int number, siginfo_t *info, void *unused)
 {
 	uint8_t *at = (uint8_t *)((uintptr_t)info->si_addr & ~(mapped.page - 1));
@@ -37,8 +40,8 @@ static void replace_lost_pages(int number, siginfo_t *info, void *unused)
 		return;
 	}
 	/*
-	 * The address is not in the mapping, or zeros cannot be mapped. The instruction
-	 * runs again, and the signal then ends the program.
+	 * The address is not in the mapping, or zeros cannot be mapped. Restore the default handler, so that the signal
+	 * ends the program when the instruction runs again.
 	 */
 	signal(number, SIG_DFL);
 }

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * mapped.h - map one large input instead of reading it. For one profile of 11 MB this
- * saves a sixth of the time of a merge.
+ * mapped.h - maps one large input instead of reading it. For one profile of 11 MB, this saves a sixth of the time of a
+ * merge.
  *
- * The program maps the file, not the library, because mapping needs a signal handler: if
- * another program truncates the file while it is mapped, reading the lost part raises
- * SIGBUS, and a process has only one handler for SIGBUS. The handler lets the lost part
- * read as zeros, and mapped_whole() reports the truncation.
+ * Mapping is done in the program and not in the library, because it needs a signal handler. If another program
+ * truncates the file while it is mapped, reading the lost part raises SIGBUS, and a process has only one handler for
+ * SIGBUS. The handler lets the lost part read as zeros, and mapped_whole() reports the truncation.
  */
 #ifndef BAREPROF_HOST_MAPPED_H
 #define BAREPROF_HOST_MAPPED_H
@@ -15,12 +14,12 @@
 #include "error.h"
 
 /*
- * mapped_raw - maps the file at @path if it is a large regular file and a raw profile, and
- * sets *@bytes to its contents. Returns false if the file is not mapped; the caller then
- * reads the file in another way, and reports an error of that. The caller may alter the
- * bytes; the file does not change. Other programs may write to the file while it is mapped,
- * so that two reads of a byte may differ. Only raw profiles are mapped, because only their
- * reader never relies on reading a byte twice. At most one file can be mapped at a time.
+ * mapped_raw - maps the file at @path if it is a large regular file and a raw profile, and sets *@bytes to its
+ * contents. Returns false if the file is not mapped. Then the caller reads the file in another way, and reports any
+ * error of this reading. The caller may change the mapped bytes, but this does not change the file. Other programs may
+ * write to the file while it is mapped, so a byte may have two values in two reads. Only raw profiles are mapped,
+ * because their reader is the only reader that never relies on reading the same value twice. At most one file can be
+ * mapped at a time.
  */
 bool mapped_raw(const char *path, struct bytes *bytes);
 

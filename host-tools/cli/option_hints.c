@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * option_hints.c - options of llvm-profdata and llvm-cov, and what to use in their place.
- */
+/* option_hints.c - the options of llvm-profdata and llvm-cov, with advice for each option. */
 #include "option_hints.h"
 
 #include <string.h>

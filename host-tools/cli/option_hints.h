@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * option_hints.h - advice for users who try an option of LLVM's tools that bareprof does
- * not have, or has under another name.
+ * option_hints.h - advice for users who try an option of LLVM's tools that bareprof does not have, or that has another
+ * name in bareprof.
  */
 #ifndef BAREPROF_HOST_OPTION_HINTS_H
 #define BAREPROF_HOST_OPTION_HINTS_H

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * options.c - parse the options of a command by its table, and print errors.
- */
+/* options.c - parses the options of a command as the command's table says, and prints errors. */
 #include "options.h"
 #include "arguments.h"
 #include "bytes.h"
@@ -50,7 +48,7 @@ static size_t distance(const char *a, const char *b)
 const char *nearest(const char *word, const char *const *names)
 {
 	const char *best = NULL;
-	size_t best_distance = 3; /* words at this distance or more are not similar */
+	size_t best_distance = 3; /* words with this distance or a larger one are not similar */
 
 	for (; *names; names++) {
 		size_t d = distance(word, *names);
@@ -127,9 +125,9 @@ static enum status refuse_unknown(const struct command *command, const char *wor
 }
 
 /*
- * Returns whether @word is an option in the style of other programs, and prints an error if
- * it is. If such words were accepted, they would be read as a letter with an argument: -o=x
- * would write a file "=x", and -output=x a file "utput=x".
+ * Returns whether @word is an option in the style of other programs. If it is, prints an error. Without this error, the
+ * word would be parsed as a letter with an argument. For example, -o=x would write a file "=x", and -output=x would
+ * write a file "utput=x".
  */
 static bool refuse_with_hint(const struct command *command, const char *word)
 {
@@ -177,7 +175,7 @@ static bool choose_word(const struct option *option, const char *text)
 	return false;
 }
 
-/* Append a list of words: "any, all or warn". */
+/* Append a list of words, such as "any, all or warn". */
 static void list_words(const char *const *words, struct buffer *text)
 {
 	size_t i;
@@ -247,7 +245,10 @@ static enum status store_argument(const struct option *option, const char *text)
 	return valid ? STATUS_OK : refuse_argument(option, text);
 }
 
-/* Handle the option @word. @next is the word after it, or NULL. *@used is set if @next is the argument of @word. */
+/*
+ * Handle the option @word. @next is the word after it, or NULL. *@used is set to true if @next is the argument of
+ * @word.
+ */
 static enum status take_option(const struct command *command, const char *word, const char *next, bool *used)
 {
 	bool is_long = word[1] == '-';

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * options.h - tables that describe commands and their options. Parsing, --help, error
- * messages and the manual page all use the same tables.
+ * options.h - tables that describe commands and their options. The tables are used for parsing, for --help, for error
+ * messages and for the manual page.
  */
 #ifndef BAREPROF_HOST_OPTIONS_H
 #define BAREPROF_HOST_OPTIONS_H
@@ -31,9 +31,9 @@ enum option_type {
 };
 
 /*
- * One option. The parser checks the argument and stores it through the member of @value for
- * the type. If the option is not given, the variable keeps its default. Tables are written
- * with the OPT_ macros; after a macro, designated initializers may set further fields.
+ * One option. The parser checks the argument, and stores it through the member of @value that belongs to the type of
+ * the option. If the option is not given, the variable keeps its default. Tables are written with the OPT_ macros;
+ * after a macro, designated initializers may set further fields.
  */
 struct option {
 	const char *name; /* without the dashes; NULL ends a table */
@@ -55,7 +55,7 @@ struct option {
 	bool (*parse)(const char *text, void *custom);
 	/* error message with one %s, which the argument replaces; NULL: a message that suits the type */
 	const char *invalid;
-	const char *old_name; /* a name that is accepted too, but is not listed in the help */
+	const char *old_name; /* another name that is also accepted, but is not listed in the help */
 	char old_letter;
 };
 
@@ -86,17 +86,16 @@ struct command {
 	const char *help; /* paragraphs that follow the options */
 	const struct option *options;
 	enum status (*run)(char **operands);
-	/* Only for a command that passes on the words after "--": */
+	/* Only for a command that passes the words after "--" to another program. */
 	const char *passed_name; /* name of these words in the usage line */
 	char ***passed; /* address of the pointer that is set to the words, which end with NULL */
 };
 
 /*
- * options_parse - parses @argv, the @argc words after the command's name. Afterwards @argv
- * contains only the operands, ended by NULL. Options may come between operands. The word
- * "--" ends the options. The words after it are operands, or are passed on if the command
- * has @passed. *@help is set to true if --help or -h was given, otherwise to false. Prints
- * the error. Errors: USAGE.
+ * options_parse - parses @argv, the @argc words after the command's name. Afterwards @argv contains only the operands,
+ * ended by NULL. Options may come between operands. The word "--" ends the options. The words after "--" are operands.
+ * If the command has @passed, these words are passed on instead. *@help is set to true if --help or -h was given,
+ * otherwise to false. Prints the error. Errors: USAGE.
  */
 enum status options_parse(const struct command *command, int argc, char **argv, bool *help);
 

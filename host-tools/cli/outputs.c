@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * outputs.c - compare the files that a command writes with each other and with its inputs.
- */
+/* outputs.c - compares the files that a command writes with each other, and with the inputs of the command. */
 #include "outputs.h"
 #include "exit.h"
 #include "input.h"

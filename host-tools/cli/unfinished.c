@@ -11,7 +11,10 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
-/* The size of the list. No command writes this many files at the same time; further files would not be removed. */
+/*
+ * The size of the list. No command writes this many files at the same time. If a command did, the files that do not fit
+ * into the list would not be removed.
+ */
 #define FILES_MAX 64
 
 static _Atomic(const char *) files[FILES_MAX];
@@ -40,7 +43,10 @@ void output_gone(const char *path)
 {
 	if (replace(path, NULL))
 		return;
-	/* The signal handler has removed the entry and may still be reading @path: wait until it ends the program. */
+	/*
+	 * The signal handler has removed the entry, and may still be reading @path. So wait until the handler ends the
+	 * program.
+	 */
 	while (ending)
 		pause();
 }

@@ -48,8 +48,8 @@ static bool is_numbered(uint8_t c)
 }
 
 /*
- * Append a replacement for the start of @text, which XML cannot contain. Returns the number
- * of bytes replaced, 1 or @n.
+ * Append a replacement for the character at the start of @text, because XML cannot contain this character. Returns the
+ * number of bytes that were replaced, 1 or @n.
  */
 static size_t add_replacement(struct buffer *xml, struct bytes text, size_t n, bool numeric)
 {

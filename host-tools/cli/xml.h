@@ -8,7 +8,7 @@
 
 #include "bytes.h"
 
-/* The place of the text in the XML, and the way in which it is escaped. */
+/* The position of the text in the XML, and the way in which the text is escaped. */
 enum xml_text {
 	XML_CONTENT = 0,
 	/* between quotes: line ends and tabs are escaped too, because readers turn them into spaces */
@@ -20,7 +20,7 @@ enum xml_text {
 	XML_NUMERIC = 2,
 };
 
-/* xml_add - appends @text, escaped. @how is a combination of enum xml_text. */
+/* xml_add - escapes @text and appends it. @how is a combination of enum xml_text. */
 void xml_add(struct buffer *xml, struct bytes text, unsigned int how);
 
 /* xml_add_attribute - appends the attribute @key with the value @text: " KEY=\"TEXT\"". */

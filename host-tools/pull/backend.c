@@ -10,11 +10,11 @@
 #include <string.h>
 #include <time.h>
 
-/* Reading an image fails after this many tries in which the image was reset. */
+/* Reading an image fails if the image was reset during this many tries. */
 #define CHANGED_MAX 4
 /*
- * Reading an image fails after BUSY_MAX tries in which the image was busy. The pauses, in
- * nanoseconds, take a second in total.
+ * Reading an image fails if the image was busy in BUSY_MAX tries. BUSY_PAUSE is the pause between two tries, in
+ * nanoseconds. All pauses together take a second.
  */
 #define BUSY_MAX   20
 #define BUSY_PAUSE 50000000l

@@ -17,19 +17,22 @@ enum image_item {
 	ITEM_RESET, /* cannot be read; writing this item resets the counters */
 };
 
-/* The reason of an error, which decides whether and when to try again. */
+/* The reason why reading or resetting failed. It decides whether to try again, and when. */
 enum retry_reason {
 	RETRY_NEVER,
 	RETRY_CHANGED, /* the image's counters were reset while it was read: try again at once */
 	RETRY_BUSY, /* try again a little later */
 };
 
-/* data_sink - gets the bytes that are read, in several calls. Reading stops if the sink does not return OK. */
+/*
+ * data_sink - a function to which a backend passes the bytes that it reads, in several calls. The backend stops reading
+ * if the function does not return OK.
+ */
 typedef enum status data_sink(void *context, struct bytes bytes, struct error *error);
 /* sink_append - a data_sink that appends the bytes to @context, a struct buffer. */
 enum status sink_append(void *context, struct bytes bytes, struct error *error);
 
-/* Names of images, in order. Starts as all zeros. */
+/* A sorted list of names of images. Starts as all zeros. */
 struct image_names {
 	char **name;
 	size_t count;
@@ -37,24 +40,20 @@ struct image_names {
 };
 
 /*
- * A way to running images. The argument of --from is the name of a backend, optionally
- * followed by a colon and a location. Errors of the functions: INVALID_INPUT, SYSTEM, and
- * those that the sink returns.
+ * A backend. The argument of --from is the name of a backend, optionally followed by a colon and a location. Errors of
+ * the functions: INVALID_INPUT, SYSTEM, and the errors that the sink returns.
  */
 struct backend {
 	const char *name;
 	const char *location; /* the location of the images if --from gives none */
 	/* Appends the names of all images at @location. */
 	enum status (*list)(const char *location, struct image_names *names, struct error *error);
-	/* Returns the name that messages use for the item @what of the image @name. The caller frees it. */
+	/* Returns the text by which messages name the item @what of the image @name. The caller frees the text. */
 	char *(*path)(const char *location, const char *name, enum image_item what);
-	/*
-	 * Passes the item @what of the image @name to @sink. If that fails, *@retry tells
-	 * whether and when to try again.
-	 */
+	/* Passes the item @what of the image @name to @sink. If that fails, *@retry is set to the reason. */
 	enum status (*read)(const char *location, const char *name, enum image_item what, data_sink *sink,
 		void *context, enum retry_reason *retry, struct error *error);
-	/* Resets the counters of the image @name. If that fails, *@retry tells whether and when to try again. */
+	/* Resets the counters of the image @name. If that fails, *@retry is set to the reason. */
 	enum status (*reset)(const char *location, const char *name, enum retry_reason *retry, struct error *error);
 };
 
@@ -75,9 +74,8 @@ struct retries {
 };
 
 /*
- * backend_retry - returns whether to try again after an error. Waits a little if @reason is
- * RETRY_BUSY. If there have been too many tries, returns false and adds the number or
- * duration of the tries to @error.
+ * backend_retry - returns true if the caller should try again after an error. Waits a little if @reason is RETRY_BUSY.
+ * If there have been too many tries, returns false and adds the number or duration of the tries to @error.
  */
 bool backend_retry(struct retries *retries, enum retry_reason reason, struct error *error);
 

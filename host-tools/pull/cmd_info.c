@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cmd_info.c - `bareprof info`: list running images and their properties, without reading
- * their profiles. docs/JSON.md describes the JSON output.
+ * cmd_info.c - `bareprof info`: lists running images and their properties, without reading their profiles. docs/JSON.md
+ * describes the JSON output.
  */
 #include "../ports/linux/debugfs_names.h"
 #include "backends.h"
@@ -73,8 +73,8 @@ static void add_cell(struct buffer *line, struct bytes text, size_t width, bool 
 }
 
 /*
- * Print @line without spaces at its end, and empty it. Control characters are replaced,
- * since the text is the image's.
+ * Print @line without spaces at its end, and empty @line. Control characters are replaced, because the text comes from
+ * the image.
  */
 static void put_line(struct buffer *line)
 {
@@ -127,7 +127,10 @@ static void put_table(const struct image_info *infos, size_t count)
 	}
 }
 
-/* Returns the JSON key for the key of a line: "profraw_bytes" for "profraw bytes". The caller frees it. */
+/*
+ * Returns the JSON key for the key of a line, for example "profraw_bytes" for "profraw bytes". The caller frees the
+ * JSON key.
+ */
 static char *property(struct bytes key)
 {
 	char *name = format("%.*s", (int)key.size, (const char *)key.data);
@@ -160,7 +163,7 @@ static void put_json(const struct origin *origin, const struct image_info *infos
 	json_text(&json, "schema", SCHEMA);
 	json_text(&json, "backend", origin->backend->name);
 	json_text(&json, "location", origin->location);
-	/* Write both values under their old keys too, for one more version of bareprof. */
+	/* Write both values with their old keys too, for one more version of bareprof. */
 	json_text(&json, "from", origin->backend->name);
 	json_text(&json, "place", origin->location);
 	json_open(&json, "images", '[');

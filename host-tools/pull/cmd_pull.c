@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cmd_pull.c - `bareprof pull`: decide whether the source is a file, a live source or an image
- * on this machine, and check that the options can be combined.
+ * cmd_pull.c - `bareprof pull`: decides whether the source is a file, a live source or an image on this machine, and
+ * checks that the options can be combined.
  */
 #include "commands.h"
 #include "elf_files.h"
@@ -136,7 +136,9 @@ static enum status pull_saved(const char *name, const struct completion_options 
 	return STATUS_USAGE;
 }
 
-/* If @name is probably meant as a live source, prints a message that proposes a name and returns true. */
+/*
+ * If the user probably meant @name as a live source, prints a message that proposes the right name, and returns true.
+ */
 static bool refuse_with_hint(const char *name)
 {
 	struct buffer hint = {0};

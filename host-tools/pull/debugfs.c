@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * debugfs.c - read and write the files in the folder of an image, and explain the kernel's
- * error codes.
- */
+/* debugfs.c - reads and writes the files in the folder of an image, and explains the kernel's error codes. */
 #include "debugfs.h"
 #include "../ports/linux/debugfs_names.h"
 
@@ -79,7 +76,7 @@ static char *path(const char *location, const char *name, enum image_item what)
 
 static enum status read_path(const char *file, data_sink *sink, void *context, int *code, struct error *error);
 
-/* Set @error to @what, followed by the kernel's own reason if the image's ITEM_INFO has one. */
+/* Set @error to @what. If the image's ITEM_INFO contains the kernel's own reason, append that reason. */
 static enum status refused_by_kernel(const char *location, const char *name, const char *what, struct error *error)
 {
 	char *info = path(location, name, ITEM_INFO);
@@ -98,7 +95,7 @@ static enum status refused_by_kernel(const char *location, const char *name, con
 	return STATUS_INVALID_INPUT;
 }
 
-/* Explain the kernel's error @code for the image @name, and set *@retry if trying again may help. */
+/* Explain the kernel's error @code for the image @name, and set *@retry to the reason if trying again may help. */
 static enum status explain_errno(
 	const char *location, const char *name, int code, enum retry_reason *retry, struct error *error)
 {

@@ -31,9 +31,8 @@ static char *default_name(const char *input)
 }
 
 /*
- * Write the dump that --dump names, or the last one. The ending of *@path changes if the
- * dump is written as a capture. If the file cannot be written, *@subject is set to its
- * name.
+ * Write the dump that --dump names, or the last dump, to *@path. If the dump is written as a capture, the extension of
+ * *@path is changed. If the file cannot be written, *@subject is set to the name of the file.
  */
 static enum status write_profile(struct dump_receiver *dump, const struct pull_file *pull, char **path,
 	const char **subject, struct error *error)

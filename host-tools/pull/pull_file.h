@@ -13,9 +13,9 @@ struct pull_file {
 	const char *out;
 	const char *all; /* folder for all dumps; NULL if @out is given */
 	const char *log;
-	const char *dump; /* name of the dump to take */
+	const char *dump; /* name of the dump to write */
 	bool only_list;
-	struct completion_options completion; /* how captures of counters become profiles */
+	struct completion_options completion; /* options for making profiles from captures of counters */
 };
 
 /* pull_file - writes the profiles in a file, or prints the list of its dumps. Prints errors. Returns the exit code. */

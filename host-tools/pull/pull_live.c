@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * pull_live.c - `bareprof pull` from a target that is sending now. The target may not be
- * able to send a dump again, so every complete dump is kept. But OUT gets only the dump
- * that choose_target() selects, never another dump in its place.
+ * pull_live.c - `bareprof pull` from a target that is sending now. The target may not be able to send a dump again, so
+ * every complete dump is written to a file. But only the dump that choose_target() selects is written to OUT, never
+ * another dump in its place.
  */
 #include "pull_live.h"
 #include "arguments.h"
@@ -31,22 +31,28 @@ struct pull_state {
 	enum live_end end;
 	int error_number; /* errno if reading the source failed; 0: the other side closed the connection */
 	bool warned; /* the user was warned of a wrong baud rate */
-	bool gave_up; /* GRACE seconds have passed after the end of an incomplete dump */
-	const struct live *answer; /* the loop that listens for the answer to --then */
-	unsigned int quiet; /* number of polls in a row in which nothing arrived, since --then was typed */
+	bool gave_up; /* GRACE seconds have passed since the end of an incomplete dump, without another block */
+	const struct live *answer; /* the loop that listens to the target after the text of --then was typed */
+	unsigned int quiet; /* number of polls in a row in which nothing arrived after the text of --then was typed */
 };
 
 /*
- * The numbers of bytes that are needed to recognise a wrong baud rate: NOISE while
- * listening, and NOISE_END at the end, when no more bytes will arrive.
+ * The minimum numbers of bytes for recognising a wrong baud rate. NOISE is the number while listening. NOISE_END is the
+ * number at the end, when no more bytes will arrive.
  */
 #define NOISE     512
 #define NOISE_END 32
 
-/* After the end of an incomplete dump, wait this many seconds for more blocks: the target may send the dump twice. */
+/*
+ * After the end of an incomplete dump, wait this many seconds for more blocks, because the target may send the dump
+ * again.
+ */
 #define GRACE 3.0
 
-/* The target has handled --then if it has been silent for QUIET polls. Wait at most ANSWER seconds for that. */
+/*
+ * If the target has been silent for QUIET polls, it has handled the text of --then. Wait at most ANSWER seconds for
+ * this silence.
+ */
 #define QUIET  4
 #define ANSWER 5.0
 
@@ -122,7 +128,7 @@ static void listen_to(struct pull_state *state)
 	buffer_free(&typed);
 }
 
-/* The dump that OUT is made from. */
+/* The dump from which OUT is made. */
 struct target {
 	const struct sent_dump *sent; /* NULL: no dump could be chosen */
 	enum status status; /* OK: a profile can be made from the dump */
@@ -147,9 +153,9 @@ static enum status explain_no_dump(struct pull_state *state, struct error *error
 }
 
 /*
- * Chooses the dump that OUT is made from. With --dump, it is the dump that --dump names.
- * Without --dump and --until, it is the dump that was complete first, because this dump
- * ended the listening. Otherwise it is the dump that started last.
+ * Chooses the dump from which OUT is made. With --dump, this is the dump that --dump names. Without --dump and --until,
+ * this is the dump that was complete first, because it ended the listening. If no dump was complete, or with --until,
+ * this is the dump that started last.
  */
 static struct target choose_target(struct pull_state *state)
 {
@@ -212,7 +218,7 @@ static enum status keep_one(struct pull_state *state, const struct sent_dump *se
 	return status;
 }
 
-/* Write the complete dumps other than @target to files of their own, and report the incomplete ones. */
+/* Write each complete dump except @target to a file of its own. Report the incomplete dumps. */
 static enum status keep_others(struct pull_state *state, const struct sent_dump *target)
 {
 	const struct capture *capture = &state->dump.capture;
@@ -337,9 +343,9 @@ static bool has_answered(void *context, struct bytes bytes)
 }
 
 /*
- * Type the text of --then. The profile is written, so the target may now reset its
- * counters. Listen until the target is silent: when a connection is closed, QEMU's serial
- * lines discard the bytes that the guest has not yet read.
+ * Type the text of --then, for example a command that resets the counters. The profile has already been written. Then
+ * listen until the target is silent. If the connection were closed earlier, QEMU's serial lines would discard the bytes
+ * that the guest has not yet read.
  */
 static enum status acknowledge(struct pull_state *state)
 {
@@ -382,8 +388,8 @@ static enum status close_log(struct pull_state *state, enum status status)
 }
 
 /*
- * Before the target is asked for a dump, check the options and open the outputs and the
- * source, so that errors come first.
+ * Check the options, and open the outputs and the source. All of this happens before the target is asked for a dump, so
+ * that errors are found early.
  */
 static enum status prepare(struct pull_state *state)
 {

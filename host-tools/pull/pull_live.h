@@ -13,14 +13,14 @@ struct pull_live {
 	const char *out;
 	const char *all; /* folder for all dumps; @out is then not used */
 	const char *log;
-	const char *dump; /* name of the dump to wait for */
+	const char *dump; /* name of the dump to wait for and to write */
 	const char *send;
 	const char *then;
 	const char *until;
 	double timeout; /* seconds; 0: none */
 	bool only_list;
-	bool named; /* the user chose @out */
-	struct completion_options completion; /* how captures of counters become profiles */
+	bool named; /* the user chose the name @out */
+	struct completion_options completion; /* options for making profiles from captures of counters */
 };
 
 /* pull_live - writes the profiles of a live source, or lists its dumps. Prints errors. Returns the exit code. */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * pull_running.c - `bareprof pull --from`: write the profiles of images that are running on
- * this machine. A .profraw is checked and written while it is read, so that it may be larger
- * than memory.
+ * pull_running.c - `bareprof pull --from`: writes the profiles of images that are running on this machine. A .profraw
+ * is checked and written while it is read, so the .profraw can be larger than memory.
  */
 #include "pull_running.h"
 #include "../ports/linux/debugfs_names.h"
@@ -90,9 +89,8 @@ static enum status try_profraw(const struct origin *origin, struct transfer *tra
 }
 
 /*
- * Print the size of a file that was written. If @count is above 1, print also that it has
- * @count profiles or captures, as @parts names them: a module has one for each time that it
- * was loaded.
+ * Print the size of a file that was written. If @count is above 1, print also that the file has @count profiles or
+ * captures. @parts is the word for them. A module has one profile or capture for each time that it was loaded.
  */
 static void report_size(const char *path, uint64_t size, uint64_t count, const char *parts)
 {
@@ -166,7 +164,7 @@ static enum status check_dumps(struct dump_receiver *dump, struct error *error)
 	const struct sent_dump *sent = dump->capture.sent_dumps;
 	size_t i;
 
-	/* The error of dump_receiver_finish() names what was found instead of a dump. */
+	/* The error of dump_receiver_finish() names the contents that were found instead of a dump. */
 	if (!dump->capture.sent_count)
 		return dump_receiver_finish(dump, NULL, error);
 	for (i = 0; i < dump->capture.sent_count; i++) {
@@ -182,7 +180,10 @@ static enum status check_dumps(struct dump_receiver *dump, struct error *error)
 	return STATUS_OK;
 }
 
-/* Write the capture of an image to @path or, if there is an ELF file, the profile that this capture becomes with it. */
+/*
+ * Write the capture of an image to @path. If there is an ELF file, make a profile from the capture, and write the
+ * profile instead.
+ */
 static enum status pull_capture(
 	const struct origin *origin, const char *name, const char *path, const struct completion_options *completion)
 {

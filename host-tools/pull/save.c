@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * save.c - list dumps, and write them to files: one dump to a given name, or each dump to a
- * file of its own.
+ * save.c - lists dumps, and writes them to files. One dump is written to a file with a given name, or each dump is
+ * written to a file of its own.
  */
 #include "save.h"
 #include "elf_files.h"
@@ -85,8 +85,8 @@ char *save_name(const struct dump_receiver *dump, const char *path, bool named)
 }
 
 /*
- * Returns the path for a dump: TAG.profraw, or TAG.IMAGE.profraw if its image number is not
- * 0, because one capture can have several images. The caller frees it.
+ * Returns the path for a dump. It is TAG.profraw in @folder, or TAG.IMAGE.profraw if the image number is not 0, because
+ * one capture can have dumps of several images. The caller frees the path.
  */
 static char *path_of(const char *folder, const struct sent_dump *sent, bool kept)
 {

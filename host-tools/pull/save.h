@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * save.h - list the dumps that arrived, or write them to files.
- */
+/* save.h - lists the dumps that arrived, or writes them to files. */
 #ifndef BAREPROF_HOST_SAVE_H
 #define BAREPROF_HOST_SAVE_H
 
@@ -23,9 +21,9 @@ enum status save_list(struct dump_receiver *dump, struct error *error);
 void save_report(const struct dump_receiver *dump, const char *path);
 
 /*
- * save_all - writes each complete dump to a file in @folder, and prints why the others are not
- * complete. @folder is created if it does not exist. Messages call the source @name.
- * Errors: INVALID_INPUT (a dump is not complete), SYSTEM.
+ * save_all - writes each complete dump to a file in @folder, and prints why the other dumps are not complete. Creates
+ * @folder if it does not exist. @name is the name of the source in messages. Errors: INVALID_INPUT (a dump is not
+ * complete), SYSTEM.
  *
  * save_all_possible - checks that @folder can be written to, or created. Errors: SYSTEM.
  * save_make_folder - creates @folder if it does not exist. Errors: SYSTEM.

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * xen.c - read the profile of the hypervisor. bareprof in Xen returns the profile in
- * windows; Xen's own coverage returns it in one call. The error codes of both are explained
- * here.
+ * xen.c - reads the profile of the hypervisor. bareprof in Xen returns the profile in windows, and Xen's own coverage
+ * returns it in one call. This file also explains the error codes of both.
  */
 #include "xen.h"
 #include "../ports/linux/debugfs_names.h"
@@ -21,7 +20,10 @@
 /* bareprof in Xen returns at most this many bytes in one call. */
 #define WINDOW (1u << 16)
 
-/* Xen's own coverage returns all bytes in one call. More bytes than this are an error: no hypervisor has that many. */
+/*
+ * Xen's own coverage returns all bytes in one call. More bytes than this are an error, because no hypervisor has such a
+ * large profile.
+ */
 #define WHOLE_MAX (1u << 30)
 
 static char *path(const char *location, const char *name, enum image_item what)
@@ -128,10 +130,7 @@ static enum status read_windows(struct xen_read *job, int *code, struct error *e
 		if (bytes.size)
 			status = job->sink(job->context, bytes, error);
 	} while (bytes.size && status == STATUS_OK);
-	/*
-	 * The last call returned neither bytes nor an error. That also shows that there was
-	 * no reset after the last window.
-	 */
+	/* The last call returned neither bytes nor an error, so there was also no reset since the last window. */
 	if (!*code && status == STATUS_OK && job->offset != job->total)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"Xen's profile ended after %" PRIu64 " of %" PRIu64 " %s; try again", job->offset, job->total,
@@ -139,7 +138,7 @@ static enum status read_windows(struct xen_read *job, int *code, struct error *e
 	return *code ? STATUS_SYSTEM : status;
 }
 
-/* Read from Xen's own coverage: everything in one call. */
+/* Read the whole profile from Xen's own coverage in one call. */
 static enum status read_whole(struct xen_read *job, int *code, struct error *error)
 {
 	struct xen_coverage_op op = {.cmd = XEN_GET_SIZE};
@@ -172,7 +171,10 @@ static enum status read_profraw(struct xen_read *job, int *code, struct error *e
 {
 	enum status status = read_windows(job, code, error);
 
-	/* If Xen has no windows, the first call fails, and the sink has not got any bytes yet. */
+	/*
+	 * If Xen cannot return windows, the first call fails. So no bytes have been passed to the sink yet, and
+	 * read_whole() can start again.
+	 */
 	return *code == EOPNOTSUPP ? read_whole(job, code, error) : status;
 }
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * xen_sysctl.c - make hypercalls with the ioctl of the privcmd device.
- */
+/* xen_sysctl.c - makes hypercalls with the ioctl of the privcmd device. */
 #include "xen_sysctl.h"
 
 #include <errno.h>
@@ -35,15 +33,18 @@ struct sysctl {
 _Static_assert(sizeof(struct sysctl) == 136, "the size in Xen");
 
 /*
- * The versions of the interface to try, from VERSION_MIN on. VERSION_FIRST, the version of
- * Xen 4.17, is tried first; the newest Xen has the version after it. The operation has the
- * same format in all versions. Xen refuses a wrong version before it does anything.
+ * The versions of the interface to try, from VERSION_MIN on. VERSION_FIRST, the version of Xen 4.17, is tried first.
+ * The newest Xen has the next higher version. The operation has the same format in all versions. Xen refuses a wrong
+ * version before it does anything.
  */
 #define VERSION_FIRST 0x15u
 #define VERSION_MIN   0x10u
 #define VERSIONS      16u
 
-/* The number of tries if Xen returns EFAULT: the kernel may have moved a page, and touching the page maps it again. */
+/*
+ * The maximum number of tries if Xen returns EFAULT. The reason may be that the kernel has moved a page. Touching the
+ * page maps it again.
+ */
 #define FAULTS_MAX 4
 
 void *xen_buffer(size_t size)
@@ -132,7 +133,10 @@ static enum status cannot_open(int code, struct error *error)
 	}
 }
 
-/* Find the first version that Xen accepts, starting with VERSION_FIRST and wrapping around. */
+/*
+ * Find the first version that Xen accepts. The search starts at VERSION_FIRST, and continues at VERSION_MIN after the
+ * last version.
+ */
 static enum status find_version(struct xen *xen, struct error *error)
 {
 	struct xen_coverage_op op;

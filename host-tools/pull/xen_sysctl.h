@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * xen_sysctl.h - Xen's hypercall for coverage, through the privcmd device of the kernel and
- * without Xen's libraries.
+ * xen_sysctl.h - makes Xen's hypercall for coverage. It uses the privcmd device of the kernel, and does not need Xen's
+ * libraries.
  */
 #ifndef BAREPROF_HOST_XEN_SYSCTL_H
 #define BAREPROF_HOST_XEN_SYSCTL_H
@@ -24,14 +24,14 @@ enum xen_form {
 /* The operation in Xen's format. The fields from @form on are only for XEN_READ_AT. */
 struct xen_coverage_op {
 	uint32_t cmd;
-	/* size of the buffer in bytes; Xen sets it to the number of bytes that it wrote, or would need */
+	/* size of the buffer in bytes; Xen changes it to the number of bytes that Xen wrote or would need */
 	uint32_t size;
 	uint64_t buffer; /* address of the buffer */
 	uint32_t form;
 	uint32_t pad;
 	uint64_t offset; /* offset to read from, in bytes, or in blocks of a capture */
 	uint64_t total; /* set by Xen: offset of the end, in the unit of @offset */
-	uint64_t serial; /* 0 in the first call, then the value that Xen has set; a reset of the counters changes it */
+	uint64_t serial; /* 0 in the first call, later the value from Xen, which a reset of the counters changes */
 };
 
 struct xen {
@@ -46,7 +46,9 @@ struct xen {
 enum status xen_open(struct xen *xen, const char *device, struct error *error);
 void xen_close(struct xen *xen);
 
-/* xen_call - makes Xen do the operation @op. Returns 0, or the errno with which Xen or the kernel refused it. */
+/*
+ * xen_call - makes Xen do the operation @op. Returns 0. If Xen or the kernel refused the operation, returns the errno.
+ */
 int xen_call(const struct xen *xen, struct xen_coverage_op *op);
 
 /*

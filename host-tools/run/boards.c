@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * boards.c - find boards and read their configuration files.
+ * boards.c - finds boards and reads their configuration files.
  *
- * A board is a folder BOARD with a file board.conf in it. Three folders are searched for
- * BOARD: $BAREPROF_BOARDS, then ../qemu and ../share/bareprof/boards, both relative to the
- * folder of the program. The first board with the name is used.
+ * A board is a folder BOARD with a file board.conf in it. Three folders are searched for BOARD: $BAREPROF_BOARDS, then
+ * ../qemu and ../share/bareprof/boards, both relative to the folder of the program. If several folders have a board
+ * with this name, the first one found is used.
  *
  * board.conf has lines of the form `key = value` (config_file.h). Unknown keys are errors,
  * so that misspelt keys are found. The keys:
@@ -13,9 +13,9 @@
  *	                      spaces, with the names that `file` and toolchains use:
  *	                      x86_64 i386 arm aarch64 riscv64 riscv32. arm-a,
  *	                      arm-r and arm-m are Arm programs for the architecture
- *	                      profile A, R or M, by the build attributes in the ELF
- *	                      file; a default board for the profile takes precedence
- *	                      over a default board for arm
+ *	                      profile A, R or M, which the build attributes in the ELF
+ *	                      file give. A default board for the profile takes
+ *	                      precedence over a default board for arm
  *	default = yes         use the board for its machines if --board is not given.
  *	                      If several boards are default, the first by name is used
  *	qemu = WORDS          the command, separated by spaces, without quoting. In a
@@ -24,11 +24,11 @@
  *	                      empty; the guest may write any kind of capture to it)
  *	                      and {board} for the folder of the board. The console
  *	                      must be QEMU's standard input and output: -serial stdio
- *	                      -monitor none -display none. With -no-reboot a guest
- *	                      that resets itself ends, instead of starting again
- *	                      unnoticed
+ *	                      -monitor none -display none. With -no-reboot, a guest
+ *	                      that resets itself ends. Without it, the guest would
+ *	                      start again unnoticed
  *	package = NAME        the Debian package to install if the command is missing
- *	exit = plain          QEMU's exit status is the guest's (semihosting)
+ *	exit = plain          QEMU exits with the status of the guest (semihosting)
  *	exit = isa-debug-exit the guest writes its status s to that device, 0 for
  *	                      success, and QEMU exits with 2 s + 1. An even status
  *	                      means that the guest was reset or switched off without
@@ -50,7 +50,9 @@
 
 #define BOARD_FOLDERS 3
 
-/* Set @folders to the folders that may contain boards; an element may be NULL. The caller frees each of them. */
+/*
+ * Set @folders to the paths of the folders that may contain boards. An element may be NULL. The caller frees each path.
+ */
 static void board_folders(char *folders[BOARD_FOLDERS])
 {
 	const char *wanted = getenv("BAREPROF_BOARDS");
@@ -253,7 +255,7 @@ void board_free(struct board *board)
 	*board = (struct board){0};
 }
 
-/* Returns @word with {elf} and {dump} replaced. The caller frees it. */
+/* Returns a copy of @word in which {elf} and {dump} are replaced by paths. The caller frees the copy. */
 static char *fill_placeholders(const char *word, const char *elf, const char *dump)
 {
 	struct buffer filled = {0};

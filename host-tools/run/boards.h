@@ -27,10 +27,9 @@ struct board {
 };
 
 /*
- * board_find - finds the board called @name, or, if @name is NULL, the default board for
- * the machine of @elf. The caller frees @board with board_free(), also after an error.
- * Errors: USAGE (no such board, or no boards at all; the text lists the existing ones),
- * INVALID_INPUT (no default board for the machine, or a board.conf with errors).
+ * board_find - finds the board called @name, or, if @name is NULL, the default board for the machine of @elf. The
+ * caller frees @board with board_free(), also after an error. Errors: USAGE (no such board, or no boards at all; the
+ * text lists the existing boards), INVALID_INPUT (no default board for the machine, or a board.conf with errors).
  */
 enum status board_find(struct board *board, const char *name, const struct elf_info *elf, struct error *error);
 void board_free(struct board *board);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cmd_run.c - `bareprof run`: boot a program in QEMU, write its profile, and exit with
- * the status of the guest. cmd_run_each.c writes a profile for each test.
+ * cmd_run.c - `bareprof run`: boots a program in QEMU, writes its profile, and exits with the status of the guest. With
+ * --each, cmd_run_each.c writes a profile for each test instead.
  */
 #include "cmd_run.h"
 #include "arguments.h"
@@ -63,7 +63,7 @@ struct single_run {
 	bool may_retry; /* another try may succeed */
 };
 
-/* Returns the file name of @elf without folder and .elf. The caller frees it. */
+/* Returns the file name of @elf without folder and .elf. The caller frees the name. */
 static char *bare_name(const char *elf)
 {
 	const char *slash = strrchr(elf, '/');
@@ -118,7 +118,7 @@ static enum status boot_and_collect(struct single_run *once, struct error *error
 		qemu_end(&once->guest);
 		add_side_channel(once);
 	}
-	/* Standard input can be read only once: keep its bytes for another try. */
+	/* Keep the bytes from standard input for another try, because standard input can be read only once. */
 	buffer_add(&once->typed, from_stdin.data, from_stdin.size);
 	buffer_free(&from_stdin);
 	temporary_remove(folder);
@@ -169,7 +169,7 @@ static enum status judge_end(const struct single_run *once, struct buffer *text)
 	                                      : STATUS_SYSTEM;
 }
 
-/* Run once. Append to @text what failed, and set *@kind to the kind of failure. */
+/* Make one try. If it fails, append the failure to @text, and set *@kind to the kind of failure. */
 static enum status try_once(struct single_run *once, const char **kind, struct buffer *text)
 {
 	struct error error;
@@ -250,7 +250,7 @@ static enum status close_log(struct run *run, enum status status)
 
 	if (!run->log || (!fclose(run->log) && !failed))
 		return status;
-	/* The error may come from any earlier write, so errno does not tell the reason. */
+	/* The error may come from any earlier write, so errno may not contain its reason. */
 	complain(log_path, "the log could not be written completely; check that there is room for it");
 	return status == STATUS_OK ? STATUS_SYSTEM : status;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cmd_run_each.c - `bareprof run --each`: a profile for each test. If a test crashes, the
- * profiles of the other tests are not affected, and every complete profile is kept.
+ * cmd_run_each.c - `bareprof run --each`: writes a profile for each test. If a test crashes, the other tests still get
+ * their profiles.
  */
 #include "clock.h"
 #include "cmd_run.h"
@@ -19,9 +19,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Seconds between updates of the line that shows the running test: long enough to read it. */
+/* Seconds between updates of the line that shows the running test, so that the user has time to read the line. */
 #define INTERVAL 0.2
-/* For a failed test, at most this many lines of the console are shown. */
+/* The maximum number of console lines that are shown for a failed test. */
 #define LINES 10
 
 struct each {
@@ -36,7 +36,7 @@ struct each {
 	bool is_terminal; /* standard output is a terminal, so a line that changes is shown */
 	double next; /* seconds_now() at which the line on the terminal may change next */
 	int width; /* length of the longest name of a test, in characters */
-	bool reported; /* the reason why the run cannot go on was printed */
+	bool reported; /* the message with the reason why the run cannot continue was printed */
 };
 
 static void tick(void *context)
@@ -177,7 +177,7 @@ static enum status save_profile(struct each *each, struct result *result, struct
 	return status;
 }
 
-/* Run a test until it passes or has no tries left. If the returned status is not OK, no other test must be run. */
+/* Run a test until it passes or has no tries left. If the result is not OK, the caller must not run any other test. */
 static enum status run_test(struct each *each)
 {
 	struct result *result = &each->run->results.list[each->at];

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * config_file.c - split a configuration file into keys and values.
- */
+/* config_file.c - splits a configuration file into keys and values. */
 #include "config_file.h"
 
 #include <ctype.h>

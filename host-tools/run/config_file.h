@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * config_file.h - read configuration files, which have lines of the form `key = value`.
- * Spaces around the key and the value, empty lines and lines that start with # are
- * ignored. A line that ends in a backslash continues in the next line.
+ * config_file.h - reads configuration files, which have lines of the form `key = value`. Spaces around keys and values
+ * are ignored, and so are empty lines and lines that start with #. A line that ends in a backslash continues in the
+ * next line.
  */
 #ifndef BAREPROF_HOST_CONFIG_FILE_H
 #define BAREPROF_HOST_CONFIG_FILE_H

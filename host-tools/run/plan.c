@@ -5,15 +5,15 @@
  * The file has lines of the form `key = value` (config_file.h). Unknown keys are errors.
  * The keys:
  *
- *	ready = REGEX      the guest waits for input when a line of its console, or a
- *	                   line without an end such as a prompt, matches
- *	reset = TEXT       typed before each test: sets the counters to 0
- *	dump = TEXT        typed after each test: makes the guest dump
+ *	ready = REGEX      the guest waits for input when a line of its console matches.
+ *	                   The line may still be without an end, such as a prompt
+ *	reset = TEXT       typed before each test, to reset the counters
+ *	dump = TEXT        typed after each test, to make the guest send a dump
  *	test NAME = TEXT   typed to run the test NAME; there is one line for each test
- *	end = TEXT         typed after the last test: makes the guest end
+ *	end = TEXT         typed after the last test, to make the guest end
  *	pass = REGEX       a test passes only if a line of the console matches
  *	fail = REGEX       a test fails if a line of the console matches
- *	timeout = SECONDS  for each test
+ *	timeout = SECONDS  the maximum time of each test
  *
  * reset, dump and at least one test are required. TEXT may have the escapes of --send; the
  * guest usually needs a \n at its end. REGEX is an extended regular expression of POSIX. It

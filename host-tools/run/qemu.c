@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * qemu.c - pass bytes between this program and a guest in QEMU, and find out how the guest
- * ended.
- */
+/* qemu.c - passes bytes between bareprof and a guest in QEMU, and finds out how the guest ended. */
 #include "qemu.h"
 #include "clock.h"
 
@@ -126,7 +123,10 @@ enum guest_end qemu_wait(struct guest *guest, double until, bool (*enough)(void 
 	return guest->end;
 }
 
-/* Derive the guest's end and status from QEMU's status @ended, by the board's convention. */
+/*
+ * Find out from QEMU's status @ended how the guest ended, and with which status. board.conf says how QEMU reports the
+ * guest's status.
+ */
 static void read_exit_status(struct guest *guest, int ended)
 {
 	int status = WIFEXITED(ended) ? WEXITSTATUS(ended) : -1;
@@ -154,7 +154,10 @@ enum status qemu_start(struct guest *guest, struct error *error)
 	board_command_free(words);
 	if (status != STATUS_OK)
 		return status;
-	/* Ignore SIGTTIN: a read from the terminal then fails in the background, and does not stop this program. */
+	/*
+	 * Ignore SIGTTIN, so that a read from the terminal fails if bareprof runs in the background. Otherwise such a
+	 * read would stop bareprof.
+	 */
 	signal(SIGTTIN, SIG_IGN);
 	fcntl(guest->child.in, F_SETFL, O_NONBLOCK);
 	guest->err_open = true;

@@ -11,10 +11,10 @@
 
 enum guest_end {
 	GUEST_RUNS, /* the guest has not ended */
-	GUEST_EXITED, /* the guest ended with a status of its own */
+	GUEST_EXITED, /* the guest ended and reported a status */
 	GUEST_VANISHED, /* the guest was reset or switched off without a status */
 	GUEST_TIMEOUT,
-	GUEST_INTERRUPTED, /* a signal to this program was caught */
+	GUEST_INTERRUPTED, /* bareprof caught a signal */
 	GUEST_NOT_STARTED, /* QEMU itself failed */
 };
 
@@ -26,7 +26,7 @@ struct guest {
 	const char *dump; /* path of the side channel's file */
 	struct console *console;
 	bool reads_stdin; /* pass standard input on to the guest */
-	struct buffer *from_stdin; /* gets a copy of the bytes from standard input */
+	struct buffer *from_stdin; /* the bytes from standard input are also appended to this buffer */
 
 	enum guest_end end;
 	int status; /* status of the guest, if @end is GUEST_EXITED */
@@ -41,9 +41,8 @@ struct guest {
 };
 
 /*
- * qemu_start - boots @guest. The caller ends it with qemu_end(). If this program dies
- * before that, QEMU is killed. Errors: SYSTEM (QEMU cannot be started; if it is not
- * installed, the text names the package).
+ * qemu_start - boots @guest. The caller ends it with qemu_end(). If bareprof dies before that, QEMU is killed. Errors:
+ * SYSTEM (QEMU cannot be started; if it is not installed, the text names the package).
  */
 enum status qemu_start(struct guest *guest, struct error *error);
 
@@ -51,19 +50,17 @@ enum status qemu_start(struct guest *guest, struct error *error);
 void qemu_type(struct guest *guest, struct bytes text);
 
 /*
- * qemu_wait - passes bytes between the guest and its console until @enough(@context)
- * returns true. In this case it returns GUEST_RUNS. @enough is called after any output and
- * every 20 ms. If @enough is NULL, the wait ends only for another reason, which is
- * returned: GUEST_TIMEOUT when seconds_now() reaches @until, GUEST_INTERRUPTED, or
- * GUEST_EXITED if QEMU closed the console. The guest may then in fact be GUEST_VANISHED or
- * GUEST_NOT_STARTED, which only qemu_end() finds out.
+ * qemu_wait - passes bytes between the guest and its console until there is a reason to stop. Returns GUEST_RUNS when
+ * @enough(@context) returns true. @enough is called after any output and every 20 ms, and may be NULL. Returns
+ * GUEST_TIMEOUT when seconds_now() reaches @until, GUEST_INTERRUPTED after a signal, and GUEST_EXITED if QEMU closed
+ * the console. After GUEST_EXITED, qemu_end() may find out that the guest's end is in fact GUEST_VANISHED or
+ * GUEST_NOT_STARTED.
  */
 enum guest_end qemu_wait(struct guest *guest, double until, bool (*enough)(void *context), void *context);
 
 /*
- * qemu_end - stops QEMU if it is still running, and ends the console. Then guest->end and
- * guest->status tell how the guest ended. guest->end is GUEST_RUNS if the guest would have
- * gone on without this call.
+ * qemu_end - stops QEMU if it is still running, and ends the console. Afterwards guest->end and guest->status say how
+ * the guest ended. guest->end is GUEST_RUNS if the guest was still running before this call.
  */
 void qemu_end(struct guest *guest);
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * results.c - keep the tries of tests and count the outcomes.
- */
+/* results.c - stores the tries of tests and counts the outcomes. */
 #include "results.h"
 
 #include <stdlib.h>

@@ -10,17 +10,17 @@
 
 /* One try of a test. */
 struct attempt {
-	char *failure; /* why the try failed; NULL: the try passed */
+	char *failure; /* the reason why the try failed; NULL: the try passed */
 	const char *kind; /* the kind of failure, as one word */
 	double seconds;
 	struct buffer console; /* the end of the guest's console */
-	size_t left_out; /* number of bytes before @console that are not kept */
+	size_t left_out; /* number of bytes that came before @console and were dropped */
 };
 
 struct result {
 	char *name;
 	char *profile; /* path of the profile; NULL: none was written */
-	struct attempt *attempts; /* only the last one can have passed; empty: the test was not run */
+	struct attempt *attempts; /* only the last try can have passed; no tries: the test was not run */
 	size_t count;
 	size_t room;
 };
@@ -37,7 +37,7 @@ enum outcome {
 struct results {
 	const char *suite;
 	const char *board;
-	const char *not_run; /* why some tests were not run; NULL: all tests were run */
+	const char *not_run; /* the reason why some tests were not run; NULL: all tests were run */
 	struct result *list;
 	size_t count;
 };
@@ -51,7 +51,7 @@ void results_start(struct results *results, size_t count);
  */
 void result_add(struct result *result, char *failure, const char *kind, double seconds, struct transcript *transcript);
 
-/* result_outcome - returns the outcome of all tries together. */
+/* result_outcome - returns the outcome of the test, after all of its tries. */
 enum outcome result_outcome(const struct result *result);
 
 /* results_count - returns the number of tests with @outcome. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_driver.c - type the texts for the reset, the test and the dump, each when the guest
- * is ready for it. If the guest does not become ready, find out why.
+ * test_driver.c - types the texts for the reset, the test and the dump. It types each text when the guest is ready for
+ * input. If the guest does not become ready, it finds out the reason.
  */
 #include "test_driver.h"
 #include "clock.h"
@@ -13,15 +13,14 @@
 #include <unistd.h>
 
 /*
- * After this time of silence, in seconds, the guest's dump counts as over.
+ * After these times of silence, in seconds, no more blocks of the guest's dump are expected.
  *
- * SETTLED: after a complete dump, if there is no prompt to wait for. If the guest ends
- * right after its dump, that is noticed in this time.
- * PATIENCE: after an incomplete dump. The rest of the dump is not expected any more.
+ * SETTLED: the time after a complete dump, if the plan has no prompt to wait for. A guest that ends right after its
+ * dump ends within this time. PATIENCE: the time after an incomplete dump.
  */
 #define SETTLED  0.2
 #define PATIENCE 1.0
-/* The side channel's file is read when it has not grown for this time, in seconds. */
+/* The side channel's file is read when its size has not changed for this time, in seconds. */
 #define IDLE 0.02
 
 /* The step in which a try ended. */
@@ -50,7 +49,7 @@ struct trial {
 	enum stage stage;
 	enum trial_result result;
 	bool has_profile;
-	struct error error; /* why there is no guest or no profile; "" if nothing arrived */
+	struct error error; /* the reason why there is no guest or no profile; "": no dump arrived */
 };
 
 static void arrival_free(struct arrival *arrival)
@@ -80,8 +79,8 @@ static void expect_dump(struct test_driver *driver)
 }
 
 /*
- * Read the part of the side channel's file that belongs to this test. This part is read
- * again each time, because the bytes that were added may begin or end within a block.
+ * Read the part of the side channel's file that belongs to this test. The whole part is read each time, because the
+ * bytes that are new since the last time may begin or end within a block.
  */
 static void read_channel(struct test_driver *driver)
 {
@@ -99,7 +98,10 @@ static void read_channel(struct test_driver *driver)
 	buffer_free(&content);
 }
 
-/* Read the side channel's file if it has grown. If @at_once is not set, wait until it no longer grows. */
+/*
+ * Read the side channel's file if its size has changed. Unless @at_once is true, do this only when the file no longer
+ * grows.
+ */
 static void poll_side_channel(struct test_driver *driver, bool at_once)
 {
 	double now = seconds_now();
@@ -141,7 +143,10 @@ static double silence(const struct test_driver *driver)
 	return driver->channel_changed > 0 ? 0 : seconds_now() - driver->guest.last_output;
 }
 
-/* Returns whether the dump is over, complete or not. If there is a prompt, the guest must also be ready again. */
+/*
+ * Returns whether the guest has sent its dump. The dump may be incomplete. If the plan has a prompt, the guest must
+ * also be ready again.
+ */
 static bool has_dumped(void *context)
 {
 	struct test_driver *driver = context;
@@ -214,7 +219,7 @@ static void type_text(struct test_driver *driver, const struct buffer *text)
 	qemu_type(&driver->guest, (struct bytes){text->data, text->size});
 }
 
-/* Without a prompt to wait for, type everything at once. */
+/* Run @test without waiting for a prompt: type all texts at once. */
 static enum stage run_without_prompt(struct test_driver *driver, const struct plan_test *test, double until)
 {
 	expect_dump(driver);
@@ -302,8 +307,8 @@ static bool take_profile(struct test_driver *driver, struct bytes *profile, stru
 }
 
 /*
- * Returns the result of @trial. If the trial did not finish all stages, the guest has
- * already been stopped, and guest.end tells how the guest ended.
+ * Returns the result of @trial. If the trial did not finish all stages, the guest must already be stopped, so that
+ * guest.end says how the guest ended.
  */
 static enum trial_result judge(const struct test_driver *driver, const struct trial *trial)
 {
@@ -422,8 +427,8 @@ static void start_transcript(struct test_driver *driver)
 }
 
 /*
- * Run the test in a guest that is up, and take its profile. Stop the guest if a stage was
- * not finished or no profile arrived.
+ * Run the test in the running guest, and set *@profile to the profile of the test. Stop the guest if a stage was not
+ * finished or no profile arrived.
  */
 static void run_trial(struct test_driver *driver, struct trial *trial, struct bytes *profile)
 {
@@ -448,7 +453,7 @@ struct test_outcome test_driver_run(struct test_driver *driver, const struct pla
 		outcome.fatal = boot_guest(driver, &trial.error);
 	if (outcome.fatal == STATUS_OK)
 		run_trial(driver, &trial, &outcome.profile);
-	/* If QEMU itself fails before the guest has any output, it would fail for the other tests too. */
+	/* If QEMU itself fails before the guest has any output, QEMU would fail for the other tests too. */
 	if (trial.result == TRIAL_GUEST_ENDED && driver->guest.end == GUEST_NOT_STARTED && !driver->console.got_output)
 		outcome.fatal = STATUS_SYSTEM;
 	outcome.never_ready = trial.stage == STAGE_BOOT && trial.result != TRIAL_NOT_STARTED;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_driver.h - run the tests of a plan on a guest's console. A guest is booted when a
- * test needs one. It runs one test after the other until it ends or a dump is incomplete.
+ * test_driver.h - runs the tests of a plan on a guest's console. If no guest is running, a guest is booted for the next
+ * test. The guest runs one test after the other until the guest ends or a dump is incomplete.
  */
 #ifndef BAREPROF_HOST_TEST_DRIVER_H
 #define BAREPROF_HOST_TEST_DRIVER_H
@@ -25,7 +25,7 @@ struct test_driver {
 	char *const *more; /* arguments that are added to QEMU's, ended by NULL */
 	double timeout; /* seconds, for each boot and for each test */
 	struct programs *programs; /* the ELF files that complete captures of counters */
-	FILE *log; /* gets every byte of every guest's console; may be NULL */
+	FILE *log; /* every byte of every guest's console is written to this file; may be NULL */
 	void (*tick)(void *context); /* called every 20 ms while waiting for the guest, and after output */
 	void *context;
 
@@ -33,31 +33,31 @@ struct test_driver {
 	bool is_up; /* a guest is running */
 	struct console console;
 	struct transcript transcript; /* the console text of the current try */
-	char *folder; /* temporary, for the side channel; NULL until the first boot */
+	char *folder; /* path of a temporary folder for the side channel; NULL before the first boot */
 	char *channel; /* the side channel's file, in @folder */
-	uint64_t channel_from; /* offset in the file at which the current test starts */
+	uint64_t channel_from; /* offset in the file at which the data of the current test starts */
 	uint64_t channel_size; /* size of the file in bytes, when it was last looked at */
-	double channel_changed; /* seconds_now() when the file last grew; 0: it has been read since */
+	double channel_changed; /* seconds_now() when the file last grew; 0: the file has been read since then */
 	struct arrival by_console;
 	struct arrival by_channel;
 };
 
 /* The outcome of one try of a test. */
 struct test_outcome {
-	char *failure; /* why the try failed, as a sentence; NULL: it passed. The caller frees it. */
+	char *failure; /* a sentence with the reason why the try failed; NULL: it passed. The caller frees the text. */
 	const char *kind; /* the kind of failure, as one word: system, timeout, signal, guest, dump or verdict */
-	bool never_ready; /* the guest was not ready for the test in time, or ended before */
+	bool never_ready; /* the guest was not ready for the test in time, or ended before it was ready */
 	struct bytes profile; /* a complete profile, valid until the next try; empty: none arrived */
-	enum status fatal; /* not OK: the test is not to blame, and no other test can pass */
+	enum status fatal; /* not OK: the test is not the cause of the failure, and no other test can pass */
 };
 
 /*
- * test_driver_run - runs @test in the guest that is running, or boots a guest. Ends the
- * guest unless it got through all steps of the test and sent a complete dump.
+ * test_driver_run - runs @test in the guest that is running, or boots a guest. Ends the guest unless the guest finished
+ * all steps of the test and sent a complete dump.
  */
 struct test_outcome test_driver_run(struct test_driver *driver, const struct plan_test *test);
 
-/* test_driver_stop - ends the guest if one is running. The next try boots a new one. */
+/* test_driver_stop - ends the guest if one is running. The next try boots a new guest. */
 void test_driver_stop(struct test_driver *driver);
 
 /*
@@ -71,8 +71,8 @@ char *test_driver_end(struct test_driver *driver);
 void test_driver_free(struct test_driver *driver);
 
 /*
- * guest_end_text - appends how @guest ended, as a sentence without a subject. @timeout is
- * the time, in seconds, that the guest had.
+ * guest_end_text - appends a sentence without a subject that says how @guest ended. @timeout is the time, in seconds,
+ * that the guest had.
  */
 void guest_end_text(const struct guest *guest, double timeout, struct buffer *text);
 

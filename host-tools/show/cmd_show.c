@@ -91,15 +91,17 @@ static enum status read_choices(struct show_choices *choices, regex_t *regex)
 	return STATUS_OK;
 }
 
-/* Returns whether only totals are to be shown. Those of a raw profile are counted without a model, which is faster. */
+/*
+ * Returns whether the user wants only totals. The totals of a raw profile are counted without a model, which is faster.
+ */
 static bool only_totals(const struct show_choices *choices)
 {
 	return !choices->functions && !choices->summary && !choices->traces;
 }
 
 /*
- * Opens all raw profiles of a file. *@counted is set to true if there is only one, and its
- * totals are in state->totals.
+ * Opens all raw profiles of a file. *@counted is set to true if the file has only one profile, and the totals of this
+ * profile are in state->totals.
  */
 static enum status open_raw(struct show_state *state, struct bytes bytes, bool *counted, struct error *error)
 {
@@ -122,7 +124,10 @@ static enum status open_raw(struct show_state *state, struct bytes bytes, bool *
 			return status;
 		if (raw_correlated(raw) && !programs_any(state->completion.programs))
 			state->correlated = true;
-		/* Only the model has the traces, and the records that come from an ELF file. */
+		/*
+		 * The totals are not enough in these two cases, because only the model has traces, and records from an
+		 * ELF file.
+		 */
 		if (raw_correlated(raw) || (raw->version_word & BAREPROF_VARIANT_TEMPORAL))
 			*counted = false;
 		offset = raw->end;
@@ -152,7 +157,7 @@ static enum status fill_model(struct show_state *state, struct bytes bytes, stru
 	return status;
 }
 
-/* Reads @bytes, which are the whole file or the dump in it. */
+/* Reads the profile in @bytes, which are either the whole file or the dump in the file. */
 static enum status read_profile(struct show_state *state, struct bytes bytes, struct error *error)
 {
 	enum status status = STATUS_OK;
@@ -193,8 +198,7 @@ static enum status show_input(struct show_state *state, struct bytes bytes, stru
 	if (status == STATUS_OK)
 		status = read_profile(state, bytes, error);
 	/*
-	 * If another program truncated the mapped file, the bytes that were read are wrong,
-	 * even if there was no error.
+	 * If another program truncated the mapped file, wrong bytes were read, although there may have been no error.
 	 */
 	if (mapped_whole(&gone) != STATUS_OK) {
 		*error = gone;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * show.h - declarations that the parts of `bareprof show` share: the profile after it was
- * read and checked, the choice of what to show, and the two output formats.
+ * show.h - declarations that the parts of `bareprof show` share. They are the profile after it was read and checked,
+ * the user's choice of contents, and the two output formats.
  */
 #ifndef BAREPROF_HOST_SHOW_H
 #define BAREPROF_HOST_SHOW_H
@@ -49,7 +49,7 @@ struct show_state {
 	size_t raw_room;
 	struct indexed_head indexed; /* valid only for an indexed profile */
 	bool correlated; /* a raw profile has no records, and there is no ELF file to take them from */
-	struct model model; /* has no functions if the totals were enough */
+	struct model model; /* without functions if the totals were enough */
 	struct totals totals;
 	struct summary summary; /* summary of the functions that are not context-sensitive */
 	struct summary context_sensitive;
@@ -57,10 +57,10 @@ struct show_state {
 	size_t listed_count;
 };
 
-/* show_select - fills in state->listed: the functions to list, in their order. Errors: INVALID_INPUT. */
+/* show_select - fills in state->listed with the functions to list, in the order of the list. Errors: INVALID_INPUT. */
 enum status show_select(struct show_state *state, struct error *error);
 
-/* show_summarize - computes state->summary and state->context_sensitive. */
+/* show_summarize - computes the summaries state->summary and state->context_sensitive. */
 void show_summarize(struct show_state *state);
 
 /* The result of comparing the summary in an indexed profile with that of its functions. */

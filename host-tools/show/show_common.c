@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * show_common.c - facts about a whole profile that both text and JSON show.
- */
+/* show_common.c - computes facts about a whole profile that are in both output formats, text and JSON. */
 #include "show.h"
 
 /* Returns whether the summaries are the same. Only cutoffs that both summaries have are compared. */
@@ -25,7 +23,7 @@ static bool same_summary(const struct summary *stored, const struct summary *our
 
 void show_summarize(struct show_state *state)
 {
-	/* A bit of the hash marks context-sensitive functions, except in front-end profiles. */
+	/* A bit of the hash marks context-sensitive functions. In front-end profiles, this bit has no such meaning. */
 	if (!(state->model.variants & BAREPROF_VARIANT_IR)) {
 		summary_of_all(&state->summary, &state->model);
 		return;

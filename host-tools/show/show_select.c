@@ -21,7 +21,7 @@ static int compare_calls(const void *left, const void *right)
 	return (a->position > b->position) - (a->position < b->position);
 }
 
-/* Sets the order of each listed function: its lowest position in any trace. */
+/* Sets the order of each listed function to its lowest position in any trace. */
 static void add_order(struct show_state *state)
 {
 	const struct model *model = &state->model;
@@ -60,7 +60,10 @@ static void add_order(struct show_state *state)
 	free(calls);
 }
 
-/* Compares functions as the model sorts them: by name, then by hash. The other comparisons use it for equal keys. */
+/*
+ * Compares functions as the model sorts them: by name, then by hash. The other comparison functions call this function
+ * if the keys are equal.
+ */
 static int by_name(const struct listed_function *a, const struct listed_function *b)
 {
 	return (a->function > b->function) - (a->function < b->function);
@@ -96,7 +99,10 @@ static int compare_order(const void *left, const void *right)
 	const struct listed_function *a = left;
 	const struct listed_function *b = right;
 
-	/* Functions with the order 0, which are in no trace, come last. */
+	/*
+	 * Functions with the order 0 come last, because they are in no trace. The subtraction turns 0 into the highest
+	 * number.
+	 */
 	if (a->order != b->order)
 		return a->order - 1 < b->order - 1 ? -1 : 1;
 	return by_name(a, b);

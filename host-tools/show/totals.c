@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* While a record is counted, the hash table slot of the record that is this number of records ahead is prefetched. */
+/* While record N is counted, the slot of record N + AHEAD in the hash table is prefetched. */
 #define AHEAD 16u
 
 static void add_count(struct totals *totals, uint64_t count, bool *run)
@@ -42,9 +42,9 @@ void totals_of_model(struct totals *totals, const struct model *model)
 }
 
 /*
- * A hash table of the names seen so far. It stores half of each name hash; the hash is a part of an MD5 and needs
- * no further hashing. In about one of 10,000 large profiles two names have equal halves. Such a profile is counted
- * with a model instead.
+ * A hash table of the names seen so far. It stores half of each name hash. The name hash needs no further hashing,
+ * because it is a part of an MD5. In about one of 10,000 large profiles, two names have equal halves. Such a profile is
+ * counted with a model instead.
  */
 struct seen {
 	uint32_t *slot; /* halves of name hashes; 0: the slot is free */

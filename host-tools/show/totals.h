@@ -12,7 +12,7 @@
 struct totals {
 	uint64_t functions;
 	uint64_t
-		/* number of functions with a counter that is not zero; not all kinds of profile count the entry */
+		/* number of functions with at least one counter that is not zero, not necessarily the first counter */
 		functions_run;
 	uint64_t counters;
 	uint64_t counters_run; /* number of counters that are not zero */
@@ -27,9 +27,9 @@ struct totals {
 void totals_of_model(struct totals *totals, const struct model *model);
 
 /*
- * totals_of_raw - opens a raw profile as raw_open() does, and computes its totals in a fraction of the time that a
- * model takes. It checks the name of each record as a model does. *@certain is set to false if two records may have
- * the same name; only a model then gives the right totals. Errors: INVALID_INPUT.
+ * totals_of_raw - opens a raw profile as raw_open() does, and computes its totals in a fraction of the time that
+ * reading it into a model takes. The name of each record is checked as when it is read into a model. *@certain is set
+ * to false if two records may have the same name; only a model then gives the right totals. Errors: INVALID_INPUT.
  */
 enum status totals_of_raw(struct totals *totals, struct raw_profile *profile, struct bytes file, size_t offset,
 	bool *certain, struct error *error);
