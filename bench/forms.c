@@ -2,8 +2,8 @@
 /*
  * forms.c - writes the profile of a program as a .profraw, and as captures in three forms: file, frames and text.
  * bench/capture.sh links this file into each program that it measures. When the program ends, bareprof's runtime writes
- * each of the four to a file whose name begins with $FORMS. The code in forms.c is not instrumented, so all four files
- * have the same counts.
+ * each of these four to a file whose name begins with $FORMS. The code in forms.c is not instrumented, so all four
+ * files have the same counts.
  *
  * CONSOLE and CHANNEL are the sizes in bytes of the block buffers for text and frames.
  */

@@ -150,7 +150,8 @@ def base64(text):
 
 
 def read_text(data, found):
-    """Finds every marker in the data. After each marker, it reads the characters up to the first that is not base64."""
+    """Finds every marker in the data. After each marker, it reads characters until one comes that base64 does not
+    use."""
     at = data.find(MARKER)
     while at >= 0:
         start = at + len(MARKER)

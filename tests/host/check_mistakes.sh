@@ -363,7 +363,7 @@ for range in 0x100000 nosuch:0x200000 0x100000:nosuch 0x200000:0x100000 12x:13; 
 	refuses "--mapped $range" "(mapped|nosuch|12x)" "$BAREPROF" check --mapped $range "$case/image"
 done
 
-# 9. objcopy with a list of sections left out sections of the profile.
+# 9. objcopy copied only the sections in a list, and the list lacks sections of the profile.
 copied() {
 	check_options="--bin image.bin"
 	copy=$1

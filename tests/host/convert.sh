@@ -155,7 +155,7 @@ convert --to raw:7 "$WORK/none.profraw"
 check "no values: LLVM 13 reads the counts" sh -c "llvm-profdata-13 merge --text '$out' -o - | sed '/^# Num Value Kinds/,/^\$/d' |
 	grep -v '^\$' | diff '$WORK/none.lines' -"
 
-# Profiles whose records are in the ELF file, or in its debug information.
+# Tests profiles whose records are in the ELF file, or in its debug information.
 #
 # correlated KIND LLVM-OPTION FLAGS...: converts a profile whose records are in the ELF file (KIND is `binary`) or in
 # debug information (`debug-info`).

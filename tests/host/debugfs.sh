@@ -58,7 +58,7 @@ cat "$WORK/made.profraw" "$WORK/made.profraw" >"$WORK/twice.profraw"
 build/tests/bin/stream "$WORK/made.profraw" "$WORK/twice.profraw" \
 	$(find "$vectors" -name '*.profraw' | sort)
 
-# Captures of the counters of a program that the kernel loaded at another address than the linked one.
+# Makes captures of the counters of a program that the kernel loaded at another address than its link address.
 clang=$(ls /usr/bin/clang-[1-9][0-9] 2>/dev/null | sort -V | tail -n 1)
 $clang -O1 -fprofile-instr-generate -fcoverage-mapping -Wl,--build-id=sha1 tests/host/samples/program.c tests/host/samples/other.c \
 	-o "$WORK/program" 2>"$WORK/clang.log"
@@ -186,7 +186,7 @@ else
 	not_ok "permissions: another user cannot run what is in $WORK"
 fi
 
-# Profiles that are incomplete or that cannot be written.
+# Tests profiles that are incomplete or cannot be written.
 size=$(wc -c <"$WORK/made.profraw")
 bad() {
 	refused "$1" 1 "$2" pull --from "$from" ring
@@ -229,8 +229,8 @@ head -c 100 "$WORK/made.profraw" >"$place/ring/profraw"
 (cd "$here" && "$BAREPROF" pull --from "$from" ring) 2>/dev/null
 check "after an error the old file is unchanged" grep -qx precious "$here/ring.profraw"
 
-# Errors that a kernel returns now and then. A preloaded library (programs/errno.c) makes the system calls return
-# them.
+# Tests errors that a kernel returns now and then. Here, a preloaded library (programs/errno.c) returns these errors in
+# place of the system calls.
 check "compiles the library that makes errors" gcc -D_GNU_SOURCE -Wall -Werror -shared -fPIC -o "$WORK/errno.so" tests/host/programs/errno.c -ldl
 # with FILE ERRNO TIMES COMMAND...: runs bareprof. Its first TIMES attempts to open FILE fail with ERRNO.
 with() {
@@ -276,7 +276,8 @@ fails "no records, and the kernel says why" 1 'has no profile: .*; the kernel re
 fails "a broken image, and the kernel says why" 1 'ring/capture: is broken: .*; the kernel reports: made by two compilers$' \
 	ring/capture "$(number EINVAL)" 9 pull --capture --from "$from" ring
 
-# A slow profile: the output must get its final name only when it is complete, and a signal must leave no file.
+# Tests a slow profile. The output must get its final name only when it is complete. If a signal ends pull, no file may
+# be left.
 rm "$place/ring/profraw"
 mkfifo "$place/ring/profraw"
 rm -f "$here"/*

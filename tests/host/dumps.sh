@@ -75,7 +75,8 @@ says "show reports which dump it read" "^bareprof: boots: note: $last" said
 check "report reads the last dump" sh -c "'$BAREPROF' report program 9.profraw | cmp - reported"
 says "report reports which dump it read" "boots: note: $last" said
 
-# A dump is sent twice. pull takes blocks that were lost in the second transmission from the first one.
+# A dump is sent twice. If a block was lost in the second transmission, pull takes this block from the first
+# transmission.
 dump again 9 nonce=1
 cat boot1 again >sent-twice
 "$BAREPROF" pull --elf program sent-twice -o pulled 2>said

@@ -57,7 +57,8 @@ done
 END
 chmod +x "$boards/shell/qemu"
 
-# plan LINE...: writes the file for --each. It starts with lines that are the same for every test; LINE... follows.
+# plan LINE...: writes the file for --each. It starts with lines that are the same for every test, and ends with these
+# LINEs.
 plan() {
 	printf '%s\n' 'ready = ^> $' 'reset = reset\n' 'dump = dump\n' 'timeout = 20' "$@" >"$WORK/plan"
 }

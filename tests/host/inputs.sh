@@ -83,7 +83,7 @@ by_all "UTF-16 without a dump" "is text in UTF-16 and contains no dump: if it is
 } >"$WORK/noise"
 check "frames after noise that looks like a byte order mark" pulls "$WORK/noise"
 
-# Logs in which a terminal cut the lines of a capture into several lines.
+# Tests logs in which a terminal cut the lines of a capture into several lines.
 for columns in 80 132 50; do
 	fold -b -w $columns "$WORK/log" >"$WORK/cut"
 	check "lines cut at $columns columns" pulls "$WORK/cut" --log "$WORK/rest"
@@ -93,8 +93,8 @@ for columns in 80 132 50; do
 done
 sed 's/^@bp/[    2.123456] console: @bp/' "$WORK/text" | fold -b -w 80 >"$WORK/cut"
 check "lines cut at 80 columns, with time stamps" pulls "$WORK/cut"
-# The log has two copies of a dump. In the first copy, one line is damaged and a word follows it. Only the second copy
-# was cut.
+# The log has two copies of a dump. In the first copy, one line is damaged and a word follows it. Only the lines of the
+# second copy were cut.
 {
 	sed '7s/[A-Za-z0-9+/]\r*$//' "$WORK/text" | sed '7a\
 done'

@@ -22,7 +22,8 @@ cannot_include() {
 	! compiles "$1" "$WORK/wrong.c" 2>"$WORK/said" && grep "$2: No such file" "$WORK/said"
 }
 
-# One header of each folder is tested, because a folder is either in the compiler's search path or not.
+# Only one header of each folder is tested, because the compiler's search path has either the whole folder or nothing of
+# it.
 git ls-files 'host-tools/*.h' >"$WORK/headers"
 sed 's,/\([^/]*\)$, \1,' "$WORK/headers" | sort -u -k1,1 >"$WORK/first"
 while read -r folder flags; do

@@ -19,8 +19,8 @@ set -- "$@" "$vectors"/bigendian/*.profraw "$vectors"/clang-*/fe.profraw "$vecto
 $rounds "$BAREPROF" "$WORK" 1 500 10 "$@"
 $rounds "$BAREPROF" "$WORK" 1001 100 100 "$@"
 
-# Wrong baud rates: pull gets the bytes that a UART receives if its rate differs from the sender's. pull must propose
-# the sender's rate.
+# Tests wrong baud rates. pull gets the bytes that a UART receives if its rate differs from the sender's rate. pull must
+# propose the sender's rate.
 cat "$WORK/mixed" >"$WORK/input"
 # wrong SENT HEARD ZEROS: a target sends at the rate SENT, and pull listens at the rate HEARD. With ZEROS, the line
 # gives zero bytes for framing errors.
@@ -49,7 +49,7 @@ done >"$WORK/input"
 live 5 "text in other scripts" pty "" "--timeout 0.3"
 check "text in other scripts is not taken for a wrong baud rate" sh -c "! grep baud '$WORK/err'"
 
-# Frames from a live channel. The input has only frames, or frames among text, or damaged frames.
+# Tests frames from a live channel. The input has only frames, frames among text, or damaged frames.
 build/tests/bin/emit frames -1 1 >"$WORK/frames"
 cp "$WORK/frames" "$WORK/input"
 for kind in pty tcp unix; do
@@ -105,8 +105,8 @@ prompt "a frame that would be too long, and then silence" 2000
 printf 'login: \0\011\002\001\001\001\001\001\001\005 it waits\nwaits\n' >"$WORK/input"
 prompt "a frame that should have ended, and then silence" 2000
 
-# Floods of a line that never ends, of a marker on a line that never ends, and of zero bytes. pull must use a bounded
-# amount of memory.
+# Tests endless input: a line that never ends, a line that never ends and has a marker, and zero bytes. The memory that
+# pull uses must stay below a limit.
 #
 # flood WHAT: runs pull with 64 MB of address space. pull must read the flood and then a dump.
 flood() {

@@ -213,7 +213,7 @@ refuses "a port on which nobody listens" 'cannot be reached' "$BAREPROF" pull tc
 refuses "an address without a port" 'tcp:HOST:PORT' "$BAREPROF" pull tcp:localhost -o "$out"
 refuses "options of live sources with a file" 'is not a live source' "$BAREPROF" pull --until x "$WORK/text" -o "$out"
 
-# The exit codes that 'bareprof help' lists. The tests above have already caused 0, 1, 3 and 5.
+# Tests the exit codes that 'bareprof help' lists. The tests above have already caused the exit codes 0, 1, 3 and 5.
 for code in 0 1 2 3 5; do
 	check "help lists exit code $code" sh -c "'$BAREPROF' help | grep -q '^  $code  '"
 done

@@ -84,7 +84,8 @@ check "an empty folder: status 1" [ $? = 1 ]
 said "an empty folder: the error" 'bare: has no files in it'
 check "the order of inputs does not matter" sh -c "'$BAREPROF' merge -o - -f list >1; '$BAREPROF' merge -o - -f list2 | cmp - 1"
 
-# Inputs that disagree about the shape of a function. The output has the larger shape, in any order of the inputs.
+# Tests inputs in which the same function has different numbers of counters, bitmap bytes or value sites. The output has
+# the larger number, in any order of the inputs.
 record f 1 1 1 >small.proftext
 record f 1 1 1 1 >large.proftext
 for order in "small.proftext large.proftext" "large.proftext small.proftext"; do
@@ -201,7 +202,8 @@ check "the result has nothing from an input that is bad at its end" sh -c \
 mode any missing fe.proftext
 check "a missing file: exit code 3" [ $? -eq 3 ]
 
-# Temporal traces: from 150 runs, merge keeps 100 traces. Each merge of the same runs keeps the same 100 traces.
+# Tests temporal traces. From 150 runs, merge must keep 100 traces. Each merge of the same runs must keep the same 100
+# traces.
 for i in $(seq 150); do
 	printf ':ir\n:temporal_prof_traces\n1\n1\n1\ng%s,f\n' "$i"
 	record f 1 1
@@ -288,8 +290,8 @@ for release in 13 14 15 16 17 18 19 20 21 22 23; do
 	fi
 done
 
-# Hashes of front-end functions: the hashes of clang 22 have four bits less than older hashes. clang 22 finds such
-# hashes only in profiles of index version 13.
+# Tests hashes of front-end functions. The hashes of clang 22 have four bits less than the hashes of older releases.
+# clang 22 finds its hashes only in profiles of index version 13.
 cat >hashes.c <<'C'
 #define F(name) int name(int n) { int i, s = 0; \
 	for (i = 0; i < n; i++) if (i % 3) s += i; else while (s > 100) s -= 7; return n > 9 ? s : n ? -s : 1; }

@@ -31,7 +31,7 @@ hits() { sed -n "s/^DA:$1,//p" "$WORK/lcov"; }
 says() { check "$1" grep -Eq -- "$2" "$WORK/err"; }
 says_not() { check "$1" sh -c '! grep -Eq -- "$1" "$2"' - "$2" "$WORK/err"; }
 
-# Three definitions of one function. Their hash is the same, because each definition has a single counter.
+# Makes three definitions of one function. Their hash is the same, because each definition has a single counter.
 cat >"$WORK/alike.c" <<'C'
 int same(int a)
 {
@@ -178,7 +178,7 @@ refuses "a release that does not read both" "LLVM 13 does not read raw version" 
 check "one profile from standard input" sh -c \
 	"'$BAREPROF' report '$one' '$one.profraw' '$two' - <'$two.profraw'"
 
-# The demo kernel for two machines, built by one compiler or by two.
+# Tests the demo kernel for two machines, built by one compiler or by two compilers.
 image() {
 	make -s image BOARD="$1" LLVM="$2" OUT="$WORK/$1-$2.d" >"$WORK/make.log" 2>&1 &&
 		cp "$WORK/$1-$2.d/kernel.elf" "$WORK/$1-$2" &&

@@ -185,7 +185,7 @@ static int main_of_keeper(int argc, char **argv, char **variables)
 	return name == NULL ? main_of_tool(argc, argv, variables) : keep(name);
 }
 
-// Replaces the function of the C library. A compiler driver with several steps starts itself for each step, and these
+// Replaces posix_spawn() of the C library. A compiler driver with several steps starts itself for each step, and these
 // calls must go to the keeper, too.
 int posix_spawn(pid_t *child, const char *path, const posix_spawn_file_actions_t *actions,
 	const posix_spawnattr_t *attributes, char *const *argv, char *const *variables)
@@ -205,7 +205,7 @@ int posix_spawn(pid_t *child, const char *path, const posix_spawn_file_actions_t
 	return spawn(child, caller, actions, attributes, called, variables);
 }
 
-// Replaces the function of the C library that the first instructions of a program call to run main().
+// Replaces the function of the C library with which the start-up code of a program runs main().
 int __libc_start_main(main_function *tool, int argc, char **argv, void (*init)(void), void (*fini)(void),
 	void (*end)(void), void *stack)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * hostile.c [FILE...] - reads hostile inputs under the sanitizers: files cut at every
- * byte, files with every bit of the header flipped, and captures with random damage.
- * Readers may refuse these inputs with a reason, but must not crash.
+ * hostile.c [FILE...] - reads hostile inputs under the sanitizers: files that are cut at any byte, files in which any
+ * one bit of the header is flipped, and captures with random damage. Readers may refuse these inputs with a reason, but
+ * must not crash.
  */
 #include "make.h"
 #include "dump_receiver.h"

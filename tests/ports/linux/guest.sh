@@ -167,7 +167,7 @@ holds "clang 16: raw version" is single "raw version" 8
 rmmod single
 reset single
 
-# Modules with other kinds of instrumentation.
+# Modules with other kinds of instrumentation are loaded.
 holds "bytes: a module is loaded" insmod bytes/single.ko
 work single 7
 holds "bytes: its profiles are read" save single bytes

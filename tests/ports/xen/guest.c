@@ -52,7 +52,10 @@ static void say(int good, const char *what)
 			(unsigned long long)s.serial);
 }
 
-/* Makes the call that s describes. Before the call, it writes new canaries to the watched part of the buffer. */
+/*
+ * Makes the hypercall that the variable s describes. Before the call, it writes new canaries to the watched part of the
+ * buffer.
+ */
 static int call(uint32_t cmd)
 {
 	uint64_t hypercall[6] = {35, (uintptr_t)&s};

@@ -102,8 +102,8 @@ large() {
 		END { exit wrong || large != (kind == "bytes" || kind == "entries" ? 0 : 1) }'
 }
 
-# adds_up: merge must add two dumps if the firmware started to count again between them. If it did not, merge must
-# report a repeated dump.
+# adds_up: merge must add two dumps if the firmware started to count again between them. If the firmware only dumped
+# twice, merge must report a repeated dump.
 adds_up() {
 	merge="$BAREPROF merge --for-llvm $version --elf $elf"
 	$merge "$said/smallest" "$said/second" -o "$said/sum" 2>"$said/sum.said" && text "$said/sum" &&

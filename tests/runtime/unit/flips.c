@@ -10,8 +10,8 @@ static struct bareprof_image image;
 static struct bareprof_dump dump;
 
 /*
- * Returns 1 if bareprof_image_init() does not check the field at @offset. These fields are the hashes, function,
- * values and padding.
+ * Returns 1 if bareprof_image_init() does not check the field at @offset. The fields that it does not check are the
+ * hashes, the pointers to the function and to the values, and the padding.
  */
 static int free_field(const struct shape *s, uint32_t offset, int bitmap)
 {

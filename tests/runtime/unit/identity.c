@@ -97,7 +97,7 @@ static int compare(const char *when)
 
 /*
  * Compares bareprof's .profraw with the file @name that compiler-rt's file writer made. This file has all of the
- * padding. The size that compiler-rt's buffer functions return lacks the padding of the vtable names.
+ * padding, while compiler-rt's buffer functions return a size without the padding of the vtable names.
  */
 static int whole_file(const char *name)
 {

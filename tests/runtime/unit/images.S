@@ -12,10 +12,11 @@
 	.globl vectors, vectors_end, mixtures, mixtures_end, doubtful
 
 /*
- * An image of three records, and its file. The arguments for the image: \v is the record layout; \kind is the kind of
- * counters, see COUNTERS; \bits is 1 for bitmaps; \id is the size of the build id, and \names the size of the names,
- * in bytes; \vt is 1 for vtables, and \vn is the size of their names in bytes. The arguments for the file: \w is its
- * version; \high has its variant bits; \fid and \idpad are the sizes of the build id and of its padding, in bytes.
+ * Makes an image of three records, and the file that the runtime must write for it. The arguments for the image: \v is
+ * the record layout; \kind is the kind of counters, see COUNTERS; \bits is 1 for bitmaps; \id is the size of the build
+ * id, and \names the size of the names, in bytes; \vt is 1 for vtables, and \vn is the size of their names in bytes.
+ * The arguments for the file: \w is its version; \high has its variant bits; \fid and \idpad are the sizes of the build
+ * id and of its padding, in bytes.
  */
 .macro IMAGE img, label, v, kind, bits, id, names, vt, vn, declared, high, w, fid, idpad, header
 	.balign	16
@@ -168,8 +169,9 @@ vectors_end:
 	.popsection
 
 /*
- * Records of two versions in one image: first two records of version \a, then one record of version \b. The image has
- * counters and names. If \bits is 1, it also has bitmaps, which distinguish 9 from 10. All other sections are empty.
+ * Makes an image with records of two versions: first two records of version \a, then one record of version \b. The
+ * image has counters and names. If \bits is 1, it also has bitmaps, which distinguish 9 from 10. All other sections are
+ * empty.
  */
 .macro MIXTURE a, b, bits=0, mixed=2
 	.balign	8
@@ -244,21 +246,21 @@ doubtful:
 d_data:
 d_id: d_id_end: d_vtab: d_vtab_end: d_vns: d_vns_end:
 	.quad	0x11, 0x12, d_cnts - d_data
-	.quad	0, 0				/* version 10: bitmap, function */
+	.quad	0, 0				/* version 10: pointers to bitmap and function */
 	.long	1, 0				/* version 8: 1 counter */
-	.quad	1				/* version 8: a name; version 10: 1 counter */
-	.quad	0				/* version 8: a hash; version 10: no bitmap */
-	.quad	d_cnts + 8 - (d_data + 48), 0	/* version 8: counters from 1 on */
-	.quad	d_cnts + 8 - (d_data + 64)	/* version 8: values; version 10: counters from 1 on */
+	.quad	1				/* version 8: name hash; version 10: 1 counter */
+	.quad	0				/* version 8: structural hash; version 10: no bitmap */
+	.quad	d_cnts + 8 - (d_data + 48), 0	/* version 8: pointer to counter 1 */
+	.quad	d_cnts + 8 - (d_data + 64)	/* version 8: pointer to values; version 10: pointer to counter 1 */
 	.long	2, 0
 	.quad	0x31, 0x32
-	.quad	d_cnts + 24 - (d_data + 96)	/* version 8: counters from 3 on; version 10: 120 counters */
+	.quad	d_cnts + 24 - (d_data + 96)	/* version 8: pointer to counter 3; version 10: 120 counters */
 	.quad	0, 0
 	.long	100, 0
-	.quad	d_cnts + 968 - (d_data + 128)	/* version 8: a name; version 10: the last counter */
+	.quad	d_cnts + 968 - (d_data + 128)	/* version 8: name hash; version 10: pointer to the last counter */
 	.quad	0x42
-	.quad	d_cnts + 824 - (d_data + 144)	/* version 8: the last 19 counters */
-	.quad	0, 1				/* version 8: values; version 10: 1 counter */
+	.quad	d_cnts + 824 - (d_data + 144)	/* version 8: pointer to the last 19 counters */
+	.quad	0, 1				/* version 8: pointer to values; version 10: 1 counter */
 	.long	19, 0
 d_data_end:
 d_cnts:

@@ -54,7 +54,7 @@ void a_changed_set_is_stale(void)
 	open_all();
 	EXPECT(bareprof_set_retain(&set, &module, &dump, kept, sizeof(kept)) > 0);
 	EXPECT(is_stale());
-	/* The dump must also become stale if an image is reset that is not being read at that moment. */
+	/* The reset of an image must also make the dump stale if that image is not being read at that moment. */
 	bareprof_set_remove(&set, &module);
 	bareprof_set_add(&set, &more, &another);
 	open_all();

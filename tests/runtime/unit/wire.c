@@ -318,7 +318,7 @@ int main(int argc, char **argv)
 			one(argv[1], "names", WHOLE, sizes[k]);
 		}
 	/*
-	 * Captures whose sizes are a multiple of the span, or 8 bytes more. (The size of a .profraw is always a
+	 * Tests captures whose sizes are a multiple of the span, or 8 bytes more. (The size of a .profraw is always a
 	 * multiple of 8.)
 	 */
 	for (i = 0; i < sizeof(spans) / sizeof(spans[0]); i++)

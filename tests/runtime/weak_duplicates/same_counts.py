@@ -9,7 +9,8 @@ import sys
 
 
 def read(path):
-    """Returns the counters, the bitmap and the lines after them, for each function and hash. A trace has the hash 0."""
+    """Returns a dict from each pair of function and hash to its counters, its bitmap and the lines after them. A trace
+    is stored with the hash 0."""
     found = {}
     text = re.sub(r"(?m)^other\d$", "chosen", open(path).read())
     for trace in re.findall(r"(?m)^# Weight:\n\d+\n(.*)$", text):
