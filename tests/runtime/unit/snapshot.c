@@ -99,9 +99,10 @@ void test_snapshot(const struct vector *v)
 /*
  * The memory that two processes share. It has the counters of the process that counts, and the state of that process.
  */
-#define COUNTERS                                                                                             5u
-#define EDGE                                                                                                 3u /* bytes before the bitmap, so that its first byte is in the middle of a word */ define BITS 21u define
-#ENOUGH 2000u /* stop after the drains have found this many counters that are not zero */
+#define COUNTERS 5u
+#define EDGE     3u /* bytes before the bitmap, so that its first byte is in the middle of a word */
+#define BITS     21u
+#define ENOUGH   2000u /* stop after the drains have found this many counters that are not zero */
 struct shared {
 	uint64_t counted[COUNTERS];
 	uint64_t total[COUNTERS];
