@@ -228,7 +228,7 @@ END
 "$BAREPROF" merge --text --weight 7 -o seven $expected
 check "merge, many times" cmp times seven
 
-# Incomplete captures: merge leaves out the functions that did not arrive completely, and names them.
+# Tests incomplete captures. merge must leave out the functions that did not arrive completely, and must name them.
 named part drop=2
 refuses "an incomplete capture" 'block 2 of [0-9]+ is missing; .*; with --partial, the functions that arrived completely are used' \
 	"$BAREPROF" merge -o none --elf $elf part.capture

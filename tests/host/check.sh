@@ -6,7 +6,8 @@
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/lib/check.sh"
 
-# finds WHAT SEVERITY ID ELF: check reports the finding ID with SEVERITY for ELF. Its exit code must fit all findings.
+# finds WHAT SEVERITY ID ELF: check must report the finding ID with SEVERITY for ELF. The exit code must be 1 if any
+# finding is an error, 7 if the findings have warnings but no error, and otherwise 0.
 finds() {
 	"$BAREPROF" check --json "$4" >"$WORK/json" 2>"$WORK/err"
 	code=$?
@@ -80,7 +81,7 @@ for linker in $lld ld; do
 	made "bareprof.ld, $linker" && sound "bareprof.ld, $linker" 7 "$case/image"
 done
 
-# Lean images: check must find the records and names in the ELF file, and must find that none of them is loaded.
+# Tests lean images. check must find the records and names in the ELF file, and must find that they are not loaded.
 for linker in $lld ld; do
 	new_case
 	echo $linker >"$case/ld"

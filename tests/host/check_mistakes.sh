@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# check_mistakes.sh: the mistakes that people made when they brought bareprof into a tree of their own. Each mistake
-# is put into a small kernel that a real compiler and linker build, and `bareprof check` must find the mistake. In the
-# kernel without a mistake, check must find nothing. Each mistake is tested with one compiler and linker; with
-# BAREPROF_WIDE=1, with all of them.
+# check_mistakes.sh: tests `bareprof check` with the mistakes that people made when they added bareprof to their own
+# trees. Each mistake is put into a small kernel that a real compiler and linker build, and `bareprof check` must find
+# the mistake. In the kernel without a mistake, check must find nothing. Each mistake is tested with one compiler and
+# linker; with BAREPROF_WIDE=1, with all of them.
 # shellcheck disable=SC2086
 . "$(dirname "$0")/../lib.sh"
 
@@ -416,7 +416,8 @@ lean_stripped() {
 mistake "a stripped lean image" aarch64 note stripped 'check the image before strip' lean_stripped
 check "a stripped lean image: the hint comes before errors" sh -c "head -n 1 '$case/found' | grep -qx 'note stripped' && grep -q '^error' '$case/found'"
 
-# 11. Memory for a copy of the counters is too small. copied_to WORDS CALL OPTION: the memory has WORDS words.
+# 11. Memory for a copy of the counters is too small. copied_to WORDS CALL OPTION: makes a file, compiled with OPTION,
+# in which CALL copies the counters into a memory of WORDS words of 8 bytes.
 copied_to() {
 	link_options=--build-id=sha1
 	special=copy,$3

@@ -41,7 +41,7 @@ parts() {
 	done
 }
 
-# rebuilt PIE LINKER FLAGS...: pull must make the same .profraw from the target's capture as the target wrote.
+# rebuilt PIE LINKER FLAGS...: from the target's capture, pull must make the same .profraw that the target wrote.
 rebuilt() {
 	pie=$1
 	linker=$2

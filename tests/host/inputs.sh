@@ -38,7 +38,7 @@ pulls() {
 	"$BAREPROF" pull "$@" -o "$WORK/made" && cmp "$WORK/made" "$WORK/expected"
 }
 
-# A text file without a profile: all commands must print the same sentence as pull prints for a log without a dump.
+# Tests a text file without a profile. All commands must print the sentence that pull prints for a log without a dump.
 none="contains no dump: it has no lines with '@bp:', no frames between zero bytes and no magic number of a capture file\$"
 printf '\n \n\n' >"$WORK/blank"
 printf '# a comment\n# another\n' >"$WORK/comments"
@@ -122,7 +122,7 @@ done
 printf '(\265/\375\044\0\001\0\0\231\351\330Q' >"$WORK/zst"
 by_all "zstd, the smallest" "is compressed with zstd: .*'zstd -dc FILE >NEW'" "$WORK/zst"
 
-# ELF files. `report` is not tested here, because it accepts a second ELF file as one more program.
+# Tests ELF files. `report` is not tested here, because it accepts a second ELF file as one more program.
 by_all "ELF file" "is an ELF file, neither a profile nor a log: give the program with --elf ELF \('bareprof check ELF'" \
 	"$WORK/object" show merge convert pull
 refuses "ELF file: report" 'object: has no profile after it; usage: bareprof report' \

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# layers.sh: a table in host-tools/host.mk lists what each folder of host-tools may include. The compiler enforces the
-# table: with the flags of a folder it finds no header that the table does not allow. There must be no circle of
-# includes between folders or between files.
+# layers.sh: tests the table in host-tools/host.mk, which lists the headers that each folder of host-tools may include.
+# The compiler enforces this table: with the flags of a folder, the compiler must find only headers that the table
+# allows. There must be no circular includes between folders or between files.
 . "$(dirname "$0")/../lib.sh"
 
 make -s --no-print-directory print-layers >"$WORK/layers" || exit 1

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# live.sh: `bareprof pull` from live targets: a terminal that emulates baud rates, sockets, and a guest in QEMU. It
-# also tests the ways in which pull ends, and several dumps in one stream. line.sh tests bad serial lines.
+# live.sh: tests `bareprof pull` from live targets: a terminal that emulates baud rates, sockets, and a guest in QEMU.
+# It also tests the ways in which pull ends, and several dumps in one stream. line.sh tests bad serial lines.
 . "$(dirname "$0")/lib/live.sh"
 printf '\033\t\\\\zz\\xg1go' >"$WORK/escapes"
 cp "$WORK/mixed" "$WORK/input"
@@ -20,7 +20,8 @@ for kind in pty tcp unix; do
 	not_written "$kind unplugged"
 done
 
-# A terminal of 80 columns, such as a terminal server, cuts lines of the dump. The target pauses in one of them.
+# A terminal of 80 columns, such as a terminal server, cuts lines of the dump. The target pauses in the middle of one of
+# these lines.
 {
 	echo hello
 	echo between

@@ -55,7 +55,7 @@ within "--until" 0 2500 1 pty "" "--until bye"
 build/tests/bin/emit frames 5 1 >"$WORK/input"
 within "a frame is missing" $grace $soon 1 pty "" ""
 has "a frame is missing: says so" 'is incomplete: block 5 of [0-9]+ is missing'
-# The first dump stays incomplete. pull must not write the second dump, which is incomplete too, in its place.
+# Both dumps are incomplete. pull must not write the second dump in place of the first.
 {
 	sed 9d "$WORK/text"
 	head -n 20 "$WORK/second"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# mapped.sh: merge maps a large profile into memory. While merge writes its output and has not yet read the whole
-# file, these tests cut the file short or write to it.
+# mapped.sh: tests changes of a large input that merge has mapped into memory. While merge writes its output and has not
+# yet read the whole input, a test cuts this input short or writes to it.
 . "$(dirname "$0")/../lib.sh"
 
 python3 tests/host/lib/raw_functions.py "$WORK/whole.profraw" 20000 1 0

@@ -44,7 +44,7 @@ refused "an output that existed before" 'File too large' 3 \
 	sh -c "ulimit -f 1; '$BAREPROF' merge -o kept large.proftext"
 check "an output that existed before is unchanged" cmp sum kept
 
-# Unusual inputs and outputs: one file that is both input and output, and pipes.
+# Tests unusual inputs and outputs: pipes, and a file that is both input and output.
 cp one.proftext same
 refused "the output is an input" 'same: --output would overwrite the input same; name another file' 2 \
 	"$BAREPROF" merge -o same same two.proftext

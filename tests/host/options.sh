@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# options.sh: tests three things. For an option that only other programs have, or that they spell differently,
-# bareprof gives a hint. bareprof answers requests for help in all forms. It prints escape sequences only to a
+# options.sh: tests three things. If an option exists only in other programs, or is spelled differently there, bareprof
+# must print a hint. bareprof must answer requests for help in all forms. It must print escape sequences only to a
 # terminal.
 . "$(dirname "$0")/lib/live.sh"
 cd "$WORK" || exit 1

@@ -15,7 +15,8 @@ same() {
 	check "$what" cmp "$WORK/ours" "$WORK/theirs"
 }
 
-# Four kinds of names: with a common prefix, beginning with another name, differing in one bit, and long.
+# Makes four kinds of names: names with a common prefix, names that begin with another name, names that differ in one
+# bit, and long names.
 python3 - "$WORK" <<'PY'
 import random, sys
 
@@ -44,8 +45,8 @@ PY
 for count in 1 2 3 40 47 48 49 95 96 97 3000 20000; do
 	same "$count names in order" "$WORK/$count.proftext"
 done
-# In a .profdata, the order of hashes with one name comes from a hash table in LLVM. Therefore text profiles, which
-# are sorted, are compared here.
+# If functions have the same name and different hashes, their order in a .profdata comes from a hash table in LLVM.
+# Therefore text profiles, which are sorted, are compared here.
 awk 'BEGIN { for (i = 199; i >= 0; i--) printf "name%d\n%d\n1\n%d\n\n", i / 2, 900 - i, i }' >"$WORK/two.proftext"
 "llvm-profdata-$llvm" merge --text -o "$WORK/theirs" "$WORK/two.proftext"
 "$BAREPROF" merge --text -o "$WORK/ours" "$WORK/two.proftext"

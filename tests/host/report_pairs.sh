@@ -143,7 +143,7 @@ echo 'a log without a dump' >"$WORK/given.log"
 "$BAREPROF" report "$WORK/$last" "$WORK/given.log" --lcov "$WORK/lcov" >"$WORK/out" 2>"$WORK/err"
 check "a log without a dump: status 1" test $? = 1
 
-# The same test with MC/DC: llvm-profdata must be able to write and read the renamed profile as text.
+# Repeats the test with MC/DC. llvm-profdata must be able to write and read the renamed profile as text.
 if [ "$newest" -ge 19 ]; then
 	printf '%s\n' '#if WHICH == 1' '' '#endif' 'static int both(int a, int b) { return a && b; }' \
 		'int main(void) { return both(1, WHICH) + both(0, 1) < 0; }' >"$WORK/mcdc.c"

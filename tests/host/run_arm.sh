@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# run_arm.sh: without --board, `bareprof run` must choose the board of an Arm program by the program's build
-# attributes, Cortex-A or Cortex-M.
+# run_arm.sh: tests how `bareprof run` without --board chooses the board for an Arm program. It must use the build
+# attributes in the ELF file, which show whether the program is for a Cortex-A or for a Cortex-M.
 . "$(dirname "$0")/../lib.sh"
 mkdir -p "$WORK/boards/any" "$WORK/boards/kernel" "$WORK/boards/chip" "$WORK/own/mine"
 # board PATH MACHINE: describes a board for MACHINE in the folder PATH. In place of QEMU, echo prints the name of the

@@ -287,7 +287,8 @@ cat "$WORK/made.profraw" "$WORK/made.profraw" >"$WORK/twice.profraw"
 says "functions of two profiles count once" '^functions:   40, of which 40 ran$' "$WORK/twice.profraw"
 # shellcheck disable=SC2086
 json twice $everything "$WORK/twice.profraw"
-# In this copy of a profile, the second record has the name and hash of the first record, but another shape.
+# In this copy of a profile, the second record gets the name and hash of the first record. Its other fields do not
+# change, so that one function seems to have two shapes.
 "$BAREPROF" show --json --all "$WORK/made.profraw" | python3 -c '
 import hashlib, json, sys
 file = open(sys.argv[1], "rb").read()

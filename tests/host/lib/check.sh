@@ -79,8 +79,8 @@ new_case() {
 }
 
 # compile SOURCE: compiles SOURCE in the folder of the case. If another case compiled the same source in the same way,
-# it copies that object instead. A file SOURCE.cc holds the compiler and options for this source, if they differ from
-# those of the other sources.
+# this function copies that object instead. A file SOURCE.cc holds the compiler and options for this source, if they
+# differ from those of the other sources.
 compile() {
 	command="$(cat cc) $options $(cat cflags)"
 	[ ! -f "$1.cc" ] || command="$(cat "$1.cc")"

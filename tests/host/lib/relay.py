@@ -32,7 +32,7 @@ while True:
         before = len(said)
         said += piece
         starts = [i for i in range(len(said)) if said.startswith(b"@bp:", i)]
-        # at is the offset of the tenth character after the marker of the second block, if that character is in this
+        # `at` is the offset of the tenth character after the marker of the second block, if that character is in this
         # piece of data.
         at = starts[1] + 14 - before if len(starts) > 1 else len(piece)
         if 0 <= at < len(piece):

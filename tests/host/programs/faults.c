@@ -84,7 +84,7 @@ static void judge_wire(struct wire *wire, struct tally *tally, unsigned long see
 	}
 }
 
-/* Prints the outcomes of one kind of fault. If @harmless, all cases must give the complete profile. */
+/* Prints the outcomes of one kind of fault. If @harmless is true, all cases must give the complete profile. */
 static void tell(const char *form, const char *what, const struct tally *tally, bool harmless)
 {
 	const unsigned long *s = tally->strict;

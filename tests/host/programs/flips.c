@@ -2,7 +2,7 @@
 /*
  * flips.c FILE... - runs under the sanitizers. It cuts profiles of every format at every byte, and flips every bit of
  * their headers. Each damaged copy must be refused with a reason, or give the counts of the undamaged file. Other
- * counts are allowed only where the format has no redundancy that would reveal the damage; those cases are counted.
+ * counts are allowed only if the format has no redundancy that would reveal the damage. The program counts such cases.
  */
 #include "indexed.h"
 #include "input.h"

@@ -73,8 +73,8 @@ static uint64_t total(struct bareprof_profile *profile)
 }
 
 /*
- * Reads @inputs and returns their sum as text, which the caller frees. If @one_by_one, each input is read with a call
- * of its own; otherwise one call reads all inputs.
+ * Reads @inputs and returns their sum as text, which the caller frees. If @one_by_one is true, each input is read with
+ * a call of its own. Otherwise one call reads all inputs.
  */
 static struct bareprof_memory text_of(struct bareprof_input *inputs, size_t count, bool one_by_one)
 {

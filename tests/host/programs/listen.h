@@ -27,8 +27,8 @@ void need(bool good, const char *what);
 void listener_place(struct listener *listener, const char *kind, const char *path);
 
 /*
- * listener_start - starts the command @words, with {} in each replaced by listener->where. @out
- * and @err become its standard output and standard error, unless they are -1.
+ * listener_start - starts the command @words, with {} in each replaced by listener->where. The descriptors @out
+ * and @err become the standard output and standard error of the command, unless they are -1.
  */
 void listener_start(struct listener *listener, char *const *words, int out, int err);
 

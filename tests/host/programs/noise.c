@@ -57,7 +57,7 @@ static void add_dump(struct buffer *out, bool frames)
 	buffer_free(&profile);
 }
 
-/* Returns true if @rate is among the rates that are proposed to a user that listened at @baud. */
+/* Returns true if @rate is among the rates that pull proposes after it listened at @baud. */
 static bool proposed(const struct baud_detect *noise, unsigned int baud, unsigned int rate)
 {
 	struct buffer text = {0};

@@ -16,7 +16,7 @@ void wire_hurt(struct buffer *out, struct bytes line, uint64_t *random);
 
 /*
  * wire_resample - appends the bytes that a UART set to @to baud receives if @sent is sent at @from baud, 8N1, without
- * pauses. If @zero, the UART's driver gives a zero byte for a framing error instead of the sampled byte.
+ * pauses. If @zero is true, the UART's driver gives a zero byte for each framing error, in place of the sampled byte.
  */
 void wire_resample(struct buffer *out, struct bytes sent, double from, double to, bool zero);
 

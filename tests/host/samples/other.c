@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * other.c - has static functions with the same names as functions in program.c, but with other shapes.
+ * other.c - has static functions with the same names as functions in program.c, but with other code.
  */
 int other(int n);
 
