@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * changes.c - runs git diff and reads its output. Options of the command switch off everything that
- * the user's git configuration can change in the output. The reader counts the lines of each hunk,
- * so that it never takes a line of source for a header.
+ * the user's git configuration can change in the output. Without --text, git prints no lines of files
+ * that .gitattributes excludes from diffs or that have a zero byte. The reader counts the lines of each
+ * hunk, so that it never takes a line of source for a header.
  */
 #include "changes.h"
 #include "child.h"
@@ -61,8 +62,8 @@ enum status changes_read(struct changes *changes, const char *top, const char *b
 	 */
 	char *commit = *base == '-' ? NULL : run_git(verify, error);
 	const char *words[] = {"git", "-C", top, "-c", "core.quotePath=off", "diff", "-U0", "--inter-hunk-context=0",
-		"--no-color", "--no-ext-diff", "--no-textconv", "--no-prefix", "--no-relative", "--submodule=short",
-		commit, "--", NULL};
+		"--no-color", "--no-ext-diff", "--no-textconv", "--text", "--no-prefix", "--no-relative",
+		"--submodule=short", commit, "--", NULL};
 	struct buffer diff = {0};
 	enum status status;
 	int exit_status;

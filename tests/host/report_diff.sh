@@ -160,6 +160,10 @@ check "a warning about a file that is in no program" grep -q '^bareprof: other.c
 cp "$WORK/table" "$WORK/expected"
 GIT_DIFF_OPTS=-u3 diffed base
 check "context lines in the diff, from GIT_DIFF_OPTS" cmp "$WORK/expected" "$WORK/table"
+echo '*.c -diff' >"$tree/.gitattributes"
+diffed base
+check "sources that .gitattributes excludes from diffs" cmp "$WORK/expected" "$WORK/table"
+rm "$tree/.gitattributes"
 (cd "$tree/sub" && "$BAREPROF" report "$elf" "$raw" --diff base) 2>/dev/null | sed -n '/^Lines changed/,$p' >"$WORK/table"
 check "run in a folder of the tree" cmp "$WORK/expected" "$WORK/table"
 git -C "$tree" rm -q --cached other.c
