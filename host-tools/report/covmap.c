@@ -32,8 +32,12 @@
 #define FUNCTION_HASH    12u
 #define FUNCTION_LIST    20u
 
-/* One byte of deflate unpacks to at most this many bytes. */
-#define EXPANSION_MAX 1032u
+/*
+ * The limit for unpacked names: EXPANSION_BASE bytes plus EXPANSION_MAX times the size of __llvm_covmap. Without this
+ * limit, a hostile section of 300 bytes could use up all memory, because each name gets a copy of its folder's name.
+ */
+#define EXPANSION_MAX  256u
+#define EXPANSION_BASE (1u << 20)
 
 static struct bytes bytes_of(const struct buffer *buffer)
 {
@@ -70,6 +74,11 @@ static void add_name(struct covmap *covmap, struct bytes folder, struct bytes na
 	buffer_free(&full);
 }
 
+static uint64_t size_limit(const struct covmap *covmap)
+{
+	return (uint64_t)covmap->part[COVMAP_FILES].size * EXPANSION_MAX + EXPANSION_BASE;
+}
+
 /* Reads @count names into covmap->files. */
 static bool read_names(struct covmap *covmap, struct bytes bytes, uint64_t count, bool has_folder)
 {
@@ -80,6 +89,8 @@ static bool read_names(struct covmap *covmap, struct bytes bytes, uint64_t count
 	for (i = 0; i < count && !cursor.failed; i++) {
 		struct bytes name = take_bytes(&cursor, take_uleb(&cursor));
 
+		if (covmap->text.size + covmap->file_count * sizeof(*covmap->files) > size_limit(covmap))
+			return false;
 		if (i == 0 && has_folder) {
 			folder = name;
 			/*
@@ -101,7 +112,7 @@ static bool read_list(struct covmap *covmap, struct bytes packed, bool has_folde
 	uint64_t packed_size = take_uleb(&cursor);
 	struct bytes rest = take_bytes(&cursor, packed_size ? packed_size : size);
 	struct buffer names = {0};
-	bool good = !cursor.failed && size / EXPANSION_MAX <= rest.size;
+	bool good = !cursor.failed && size <= size_limit(covmap);
 
 	if (good && packed_size) {
 		good = inflate_all(rest, (size_t)size, &names);
