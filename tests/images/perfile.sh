@@ -130,8 +130,8 @@ for want in "again/core.o again/early/uart.o again/lib/uart.o " ""; do
 		BAREPROF_FILES_early=n BAREPROF_FILE_uart.o=y BAREPROF_EXTRA="-DSAY='a;b'"
 done
 
-# A tree with a makefile in each directory, as kernels have. The variables of a makefile must apply to its directory
-# only.
+# Makes a tree with a makefile in each directory, as kernels have. The variables of a makefile must apply to its
+# directory only.
 EACH=$WORK/each
 sources "$EACH"
 cat >"$EACH/rules.mk" <<'END'

@@ -132,7 +132,7 @@ check "for gcov: these count: $(instrumented __llvm_prf_cnts "$gcov")" \
 	test "$(instrumented __llvm_prf_cnts "$gcov")" = "demo.o main.o quiet/loud.o "
 check "for gcov: only these have names" test "$(instrumented __llvm_prf_names "$gcov")" = "demo.o main.o quiet/loud.o "
 
-# Rules like those of Xen, with a list of objects and a variable for each target.
+# Tests rules like those of Xen, which have a list of objects and a variable for each target.
 xen=$WORK/xen
 mkdir -p "$xen/lib"
 for file in main early lib/part; do echo "int $(basename $file)(void); int $(basename $file)(void) { return 1; }" >"$xen/$file.c"; done

@@ -57,8 +57,8 @@ refers() {
 		/^[0-9a-f]+ </ { here = /<handle_all>/ }
 		here && $2 ~ /^R_/ { sub(/.*\./, "", $3); sub(/[-+]0x.*/, "", $3); print $2, $3 }'
 }
-# promoted: succeeds if the indirect call in handle_all() was promoted. Its code must compare the pointer with both
-# functions, and call the function that cannot be inlined directly.
+# promoted: succeeds if the indirect call in handle_all() was promoted. The code of handle_all() must compare the
+# pointer with both functions, and must contain a direct call of the function that cannot be inlined.
 promoted() {
 	refers used >"$WORK/refers"
 	cat "$WORK/refers"

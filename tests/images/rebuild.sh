@@ -59,8 +59,8 @@ for version in $versions; do
 			for linker in lld gnu; do
 				turn=$((turn + 1))
 				# One of 23 combinations runs. 23 is not a multiple of the number of boards, kinds or
-				# linkers, so each board, kind and linker is tested. Beginning with the seventh
-				# combination, each compiler is tested, too.
+				# linkers, so each board, kind and linker is tested. The first combination that runs is
+				# the seventh. With this start, each compiler is tested, too.
 				[ -n "$wide" ] || [ $((turn % 23)) -eq 7 ] || continue
 				check "clang $version, $kind, $board, $linker" rebuilt "$board" "$version" "$kind" "$linker"
 			done

@@ -118,8 +118,8 @@ class Recipe:
 
 def installed():
     """Reads the packages that dpkg has installed. Returns two dicts. The first maps each package to a pair: its
-    dependencies, and whether every system has it. The second maps each virtual package to the packages that provide
-    it."""
+    dependencies, and True if every Debian system has the package. The second maps each virtual package to the packages
+    that provide it."""
     packages = {}
     provides = {}
     with open(f"{DPKG}/status", encoding="utf-8") as status:

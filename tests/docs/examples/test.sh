@@ -19,7 +19,7 @@ serial_guest() {
 	ln -s "$(sed -n 's/.*\(\/dev\/pts\/[0-9]*\).*/\1/p' "$2.qemu")" "$2"
 }
 
-# README.md: the drop-in is made, and compiled and linked as the text describes. The example becomes part of a kernel,
+# Tests README.md. The drop-in is made, compiled and linked as the text describes. The example becomes part of a kernel,
 # and the commands in README.md must work on that kernel.
 user=$WORK/readme
 examples README.md "$user"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """judge.py CLANG LEAN [FULL] - checks that LEAN is a lean image. Its program headers must not load records, names,
 vtables or mappings. Its file must contain all of these, with the same contents as in FULL. In memory, these sections
-must be empty, so the symbols for their start and end must be equal. They must be at an address near the code.
+must be empty, so the symbols for their start and end must be equal. The address of these symbols must be near the code.
 
 judge.py flat ELF IMAGE - checks that the flat image contains exactly the bytes of the segments of ELF."""
 import sys

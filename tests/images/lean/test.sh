@@ -221,7 +221,8 @@ none() {
 
 # Tests all targets and memory models except $kernel, which is x86_64 with the memory model of a kernel.
 other_targets() {
-	# The first target has no GNU ld, because GNU ld cannot link its objects, lean or full (docs/PORTING.md).
+	# The first target is tested without GNU ld, because GNU ld can link its objects neither to a lean nor to a full
+	# image (docs/PORTING.md).
 	kinds x86_64-unknown-none-elf 0xffff82d040000000 "" -fpic
 	kinds x86_64-linux-gnu 0xffff82d040000000 ld "-fpic -fvisibility=hidden"
 	kinds aarch64-none-elf 0xffffff8000000000 aarch64-linux-gnu-ld -fno-pic

@@ -61,7 +61,7 @@ class Elf:
 
 
 def names(content):
-    """Returns a dict from the name hash of each function, which records contain, to its name."""
+    """Returns a dict that maps the name hash in the record of a function to the name of the function."""
     found = {}
 
     def number(at):

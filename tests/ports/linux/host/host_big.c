@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * host_big.c - a profile so large that it takes many reads. Nearly all of it is padding in the section of names,
- * because a compiler would take long for as many functions.
+ * because a compiler would take a long time to compile enough functions.
  */
 #include <linux/module.h>
 
