@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# compile.sh - every file of the runtime must compile by itself and without a warning, with every installed compiler,
-# for every kind of target. With BAREPROF_WIDE=1, all combinations run. Otherwise, each compiler uses one optimization
-# level, the oldest and the newest clang compile for every target, and each other clang compiles for some targets.
+# compile.sh - tests that every file of the runtime compiles by itself and without a warning, with every installed
+# compiler, for every kind of target. With BAREPROF_WIDE=1, all combinations run. Otherwise, each compiler uses one
+# optimization level, the oldest and the newest clang compile for every target, and each other clang compiles for some
+# targets.
 . "$(dirname "$0")/../lib.sh"
 
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)

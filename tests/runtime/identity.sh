@@ -21,7 +21,7 @@ else
 	links="clang,id,pie gcc,none,no-pie"
 fi
 
-# runtime COMPILER DIR: compiles the runtime's objects, which are linked together with compiler-rt, to DIR.
+# runtime COMPILER DIR: compiles to DIR those objects of the runtime that are linked together with compiler-rt.
 runtime() {
 	mkdir -p "$2"
 	for f in $RUNTIME; do

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # images.sh - tests the runtime on images that are written by hand in assembly, one for each raw version, in both
 # pointer widths. Each image comes with the .profraw that the runtime must write for it. None of the compilers here
-# writes versions 5, 6, 9 and 11.
+# writes version 5, 6, 9 or 11.
 . "$(dirname "$0")/../lib.sh"
 
 LLVM=$(newest_clang)

@@ -17,7 +17,7 @@ linux_source "$WORK/linux" || exit
 # are the same in all kernels.
 export KBUILD_BUILD_TIMESTAMP=1 KBUILD_BUILD_USER=bareprof KBUILD_BUILD_HOST=bareprof KBUILD_BUILD_VERSION=1
 
-# timed FILE COMMAND...: runs COMMAND, and writes the seconds of CPU time that it took to FILE.
+# timed FILE COMMAND...: runs COMMAND, and writes its CPU time in seconds to FILE.
 timed() {
 	file=$1
 	shift

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * firmware.c - the thread and an interrupt call the same function, as fast as they can. After each step, the firmware
- * prints the number of calls and the number of calls that the counter has. At the end, it dumps the counts of the
- * last step.
+ * prints two numbers: the calls of the function, and the calls that its counter shows. At the end, it dumps the counts
+ * of the last step.
  */
 #include "profile.h"
 
@@ -140,7 +140,7 @@ static void mask(void)
 }
 
 #if __ARM_ARCH_PROFILE == 'M'
-/* These functions are linked if counters are atomic. A compiler calls one or the other name. */
+/* These functions are linked if counters are atomic. Each compiler calls one of the two names. */
 extern uint64_t fetch_add(volatile void *object, uint64_t n, int order) __asm__("__atomic_fetch_add_8")
 	__attribute__((weak));
 extern uint64_t sync_add(volatile void *object, uint64_t n) __asm__("__sync_fetch_and_add_8") __attribute__((weak));

@@ -148,7 +148,7 @@ like_plain() {
 	check "$this: it counts the same" cmp "$out.single" "$out.atomic"
 }
 
-# The same tests with the drop-in, which is configured for atomic counters.
+# Runs the same tests with the drop-in, which is configured for atomic counters.
 drop_in() {
 	echo CONFIG_BAREPROF_ATOMIC=y >"$WORK/config"
 	KCONFIG_CONFIG=$WORK/config kconfig-conf --olddefconfig Kconfig &&
@@ -172,7 +172,8 @@ for llvm in 13 14 15 16 19 22; do
 		continue
 	fi
 	for kind in coverage irpgo; do
-		# In a partial run, all boards test one kind of the oldest and of the newest clang. The others use one board.
+		# Without BAREPROF_WIDE=1, the oldest and the newest clang are tested on all boards with one kind. Other
+		# combinations are tested on one board, and some are left out.
 		case ${wide:+wide}$llvm-$kind in
 		wide* | 13-coverage | 22-coverage) interrupted mps2-an385; interrupted microbit; interrupted armv7a ;;
 		14-irpgo | 15-coverage | 16-irpgo | 19-coverage | 22-irpgo) interrupted mps2-an385 ;;

@@ -44,8 +44,8 @@ static int init(void)
 }
 
 /*
- * Changes the records so that no two records have the same name. Returns 1 if shared counters are then an error and
- * the records stay unchanged.
+ * Changes the records so that no two records have the same name. Returns 1 if the runtime then reports the shared
+ * counters as an error and leaves the records unchanged.
  */
 static int is_refused(void)
 {

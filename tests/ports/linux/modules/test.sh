@@ -46,8 +46,8 @@ check "they were compiled by these clangs" sh -c "
 	readelf -p .comment '$WORK/old/shapes.ko' | grep -q 'clang version $OLD' &&
 	readelf -p .comment '$WORK/new/shapes.ko' | grep -q 'clang version $NEW'"
 
-# The next builds contain mistakes that no tool reports. Without this option, GNU ld does not merge sections that are
-# members of groups.
+# The next builds contain mistakes that no tool reports. In lost.mk, the option --force-group-allocation is missing.
+# Without this option, GNU ld does not merge sections that are members of groups.
 sed 's/--force-group-allocation/--no-such-option/' "$PORT/module.mk" >"$PORT/lost.mk"
 check "a module builds without the option for groups" modules lost logic CC=clang-$NEW module=lost.mk
 cat >"$WORK/mixed-cc" <<'END_OF_CC'
