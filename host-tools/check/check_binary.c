@@ -186,7 +186,7 @@ enum status check_binary(struct check *check, struct error *error)
 			"is %s: --bin takes a plain copy of memory, as objcopy -O binary makes it", format);
 	else if (!find_base(check, input.bytes, &comparison.base))
 		check_add(check, FINDING_BINARY_DIFFERS,
-			"%s has no section of the image: it was made of another build, or is packed; make it again "
+			"%s has no section of the image: it was made from another build, or is packed; make it again "
 			"from this image",
 			check->binary);
 	else

@@ -70,8 +70,9 @@ static void add_finding(struct check *check, enum profile_section section, const
 	const struct extent *extent = &check->extent[section];
 	struct finding *finding = check_add(check, FINDING_COUNTERS_NOT_FILLED,
 		"%s has no content in the file (NOLOAD, or merged into .bss) at 0x%" PRIx64
-		"%s; the image has neither bareprof_start() nor bareprof_small_start(), so unless the loader clears "
-		"this memory, counts start from what was in it",
+		"%s; the image has neither bareprof_start() nor bareprof_small_start(), so the counts start from the "
+		"old "
+		"content of this memory, unless the loader clears it",
 		section_name[section], extent->address, why ? why : "");
 
 	fix_add(finding, FIX_CALL, "bareprof_start(&image);");
@@ -97,8 +98,8 @@ void check_filled(struct check *check)
 		}
 		if (check->version_word & BAREPROF_VARIANT_BYTE_COVERAGE && written[i] == SECTION_COUNTERS) {
 			add_finding(check, written[i],
-				"; byte counters start as 0xff, and memory that start-up code clears says that all "
-				"code ran");
+				"; byte counters must start as 0xff, but start-up code clears them, which "
+				"means that all code ran");
 			return;
 		}
 	}

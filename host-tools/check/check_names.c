@@ -99,9 +99,9 @@ static void add_dropped(struct check *check, size_t count, const char *names)
 		return;
 	if (has_mapping(check))
 		fix_records(check_add(check, FINDING_NAMES_UNUSED,
-			"%zu function%s in __llvm_prf_names but %s no record (%s): the linker dropped the records, as "
-			"a linker script without KEEP lets --gc-sections do; these functions will be missing in "
-			"reports",
+			"%zu function%s in __llvm_prf_names but %s no record (%s): the linker dropped the records, "
+			"because the linker script has no KEEP for them and the link has --gc-sections; reports will "
+			"lack these functions",
 			count, which, have, names));
 	else
 		fix_records(check_add_as(check, SEVERITY_NOTE, FINDING_NAMES_UNUSED,

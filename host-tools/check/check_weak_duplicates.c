@@ -185,8 +185,8 @@ static void add_finding(struct check *check, size_t count, bool is_comdat, const
 		"definition of each: %s; the records of the other definitions point to the counters of the definition "
 		"in use%s",
 		count, verb, which,
-		is_comdat ? "; if the source has only one definition, ld -r turned COMDAT groups into plain sections, "
-			    "and that can be avoided instead"
+		is_comdat ? "; if the source has only one definition, ld -r turned COMDAT groups into plain sections: "
+			    "instead of the call, leave out the option of ld -r that does this"
 			  : "");
 	if (is_comdat)
 		fix_add(finding, FIX_PARTIAL_WITHOUT, "--force-group-allocation");

@@ -31,7 +31,7 @@ static const struct option options[] = {
 	{OPT_NUMBER("baud", 'b', "N", &baud, 1, BAUD_MAX, "speed of the console, 8N1 (default: 115200)"),
 		.invalid = "--baud takes a speed in bits per second, not '%s'"},
 	{OPT_FILE("bin", 0, "IMAGE", &binary,
-		"report sections of the profile that IMAGE, made by objcopy -O binary, lacks")},
+		"report sections of the profile that IMAGE (from objcopy -O binary) lacks")},
 	{OPT_TEXT("explain", 0, "ID", &explained, "explain the finding ID and exit; 'list' as ID lists all findings")},
 	{OPT_TEXT("forbid", 'f', "SECTION", &forbidden_list, "report instrumented functions in SECTION; several: A,B")},
 	{OPT_FLAG("json", 'j', &as_json, "print JSON instead of text")},

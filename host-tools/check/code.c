@@ -95,7 +95,10 @@ static uint64_t sign(uint64_t value, unsigned int bits)
 	return ((value & ((top << 1) - 1)) ^ top) - top;
 }
 
-/* Reports the address that an instruction loads from the constants at @from, beside the code. */
+/*
+ * Reports the address that the instruction at @at loads from memory at @from, where the compiler has stored it as a
+ * constant.
+ */
 static void literal(struct walk *walk, size_t at, uint64_t from, unsigned int width)
 {
 	const struct image_section *section = image_where(walk->code->image, from, width);

@@ -16,7 +16,8 @@ static const char *const pages[FINDINGS] = {
 		"Remedy:  Compile its file without instrumentation, or use the function of\n"
 		"         bareprof.c (-DBAREPROF_ATOMIC).\n",
 	[FINDING_BINARY_DIFFERS] =
-		"Cause:   The file is of another build, was changed after objcopy, or is packed.\n"
+		"Cause:   The file comes from another build, was changed after objcopy, or is\n"
+		"         packed.\n"
 		"Effect:  The counts of one build would be read with the records of another.\n"
 		"Remedy:  Make the file again from this ELF file, and give both to check.\n",
 	[FINDING_BINARY_INCOMPLETE] =
@@ -50,16 +51,17 @@ static const char *const pages[FINDINGS] = {
 		"Remedy:  Put -T bareprof.ld before your script, or add the lines that check\n"
 		"         prints to your script.\n",
 	[FINDING_BUFFER_TOO_SMALL] =
-		"Cause:   The memory that bareprof_snapshot(), bareprof_snapshot_masked() or\n"
-		"         bareprof_drain() gets, or that of the hypercall, was chosen for an image\n"
-		"         with fewer counters. check reads constants from the code at the call, the\n"
-		"         size of the variable, and an initialized struct bareprof_hypercalls. It\n"
-		"         does not know sizes that are computed when the program runs.\n"
-		"Effect:  The call returns BAREPROF_E_NO_SPACE and copies nothing, or it writes\n"
-		"         over other memory if it is given a size that the memory does not have.\n"
-		"Remedy:  Give it as many bytes as the finding says, with some reserve: new code\n"
-		"         brings new counters. BAREPROF_SNAPSHOT_SIZE(&image) tells the number when\n"
-		"         the program runs. If the call copies another image, nothing is wrong.\n",
+		"Cause:   The memory that bareprof_snapshot(), bareprof_snapshot_masked(),\n"
+		"         bareprof_drain() or the hypercalls get was chosen for an image with fewer\n"
+		"         counters. check reads constants from the code at the call, the size of\n"
+		"         the variable, and an initialized struct bareprof_hypercalls. It does not\n"
+		"         know sizes that are computed when the program runs.\n"
+		"Effect:  The call returns BAREPROF_E_NO_SPACE and copies nothing. If its argument\n"
+		"         is larger than the memory, it writes over other memory.\n"
+		"Remedy:  Provide as many bytes as the finding says, and some more, because new\n"
+		"         code has new counters. BAREPROF_SNAPSHOT_SIZE(&image) is the number of\n"
+		"         bytes when the program runs. If the call copies another image, nothing\n"
+		"         is wrong.\n",
 	[FINDING_BUILD_ID_UNBOUNDED] =
 		"Cause:   The script places the note .note.gnu.build-id with bounds that include\n"
 		"         its header, or other notes.\n"
@@ -142,18 +144,19 @@ static const char *const pages[FINDINGS] = {
 		"Remedy:  Use the line that check prints.\n",
 	[FINDING_NAKED_INSTRUMENTED] =
 		"Cause:   clang 13 to 22 put a counter into a function with the attribute naked,\n"
-		"         such as an exception handler. It comes before the assembler code of the\n"
-		"         function, which saves no register for it.\n"
+		"         such as an exception handler. The counter comes before the assembler code\n"
+		"         of the function, which saves no register for the counter.\n"
 		"Effect:  The counter destroys arguments and other registers. With atomic counters\n"
-		"         on a Cortex-M or AArch64 it is a call, which destroys the return address\n"
-		"         as well, and it may write over the exception frame.\n"
-		"Remedy:  Add no_profile_instrument_function to the attributes, or name the function\n"
-		"         in the file of -fprofile-list. check follows the entry of each function\n"
-		"         on Arm, AArch64 and x86_64, and names those that read what the counter\n"
-		"         destroyed, write to the stack of the caller, or call. Mark the others as\n"
-		"         well: another clang takes other registers. On x86_64 with optimization,\n"
-		"         a counter is one instruction that destroys only the flags, which check\n"
-		"         does not report.\n",
+		"         on a Cortex-M or AArch64, the counter is a call, which also destroys the\n"
+		"         return address, and may write over the exception frame.\n"
+		"Remedy:  Add no_profile_instrument_function to the attributes, or name the\n"
+		"         function in the file of -fprofile-list. check follows the entry of each\n"
+		"         function on Arm, AArch64 and x86_64. It names functions that read\n"
+		"         registers which the counter destroyed, write to the stack of the caller,\n"
+		"         or make a call. Mark the other naked functions as well, because another\n"
+		"         clang uses other registers. On x86_64 with optimization, a counter is one\n"
+		"         instruction that destroys only the flags. check does not report such\n"
+		"         counters.\n",
 	[FINDING_NAMES_DAMAGED] =
 		"Cause:   Something is between the names of two objects, often fill bytes for an\n"
 		"         alignment.\n"
@@ -210,7 +213,7 @@ static const char *const pages[FINDINGS] = {
 		"Remedy:  Use only one of the two options.\n",
 	[FINDING_NOT_INSTRUMENTED] =
 		"Cause:   No object was compiled with instrumentation, the options were in\n"
-		"         variables that the build ignores, or this is another file.\n"
+		"         variables that the build ignores, or check was given the wrong file.\n"
 		"Effect:  There is no profile.\n"
 		"Remedy:  Compile with the options that check prints. nm OBJECT | grep __prof\n"
 		"         shows whether an object has counters.\n",
@@ -311,15 +314,16 @@ static const char *const pages[FINDINGS] = {
 		"Effect:  bareprof_values_start() faults.\n"
 		"Remedy:  Use the lines that check prints.\n",
 	[FINDING_VERSION_DIFFERS] =
-		"Cause:   The version word is of another release than the records, as when one\n"
-		"         object of another release defines it.\n"
+		"Cause:   The version word and the records come from different releases, for\n"
+		"         example because an object of another release defines the version word.\n"
 		"Effect:  The runtime refuses the image.\n"
 		"Remedy:  Compile everything with one release.\n",
 	[FINDING_WEAK_DUPLICATE] =
 		"Cause:   Two objects define the same weak function. The linker keeps one\n"
 		"         definition, but the records of both.\n"
 		"Effect:  The record of the discarded definition points to the counters of the\n"
-		"         other. bareprof_image_init() and bareprof_image_self() return OVERLAP.\n"
+		"         definition that was kept. bareprof_image_init() and bareprof_image_self()\n"
+		"         return OVERLAP.\n"
 		"Remedy:  Call bareprof_fix_weak_duplicates(), which was bareprof_separate() in\n"
 		"         0.1, when they return OVERLAP, and then bareprof_image_init() again. It\n"
 		"         needs records in RAM. If the function has only one definition in the\n"

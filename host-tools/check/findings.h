@@ -15,7 +15,7 @@ enum severity {
 /* clang-format off */
 #define CHECK_FINDINGS(X) \
 	X(ATOMIC_HELPER_INSTRUMENTED, "atomic-helper-instrumented", ERROR, "a function that clang calls to count is instrumented") \
-	X(BINARY_DIFFERS, "binary-differs", ERROR, "the file of --bin is not made of the image") \
+	X(BINARY_DIFFERS, "binary-differs", ERROR, "the file of --bin was not made from the image") \
 	X(BINARY_INCOMPLETE, "binary-incomplete", ERROR, "the file of --bin lacks sections of the profile") \
 	X(BOUND_WRONG, "bound-wrong", ERROR, "a symbol that bounds a section is not at its start or end") \
 	X(BOUNDS_LINUX_NAMES, "bounds-linux-names", NOTE, "the symbols that bound the sections have Linux's names") \
@@ -39,7 +39,7 @@ enum severity {
 	X(NAMES_DAMAGED, "names-damaged", ERROR, "the section of names cannot be read") \
 	X(NAMES_MISSING, "names-missing", ERROR, "records refer to names that are not in the image") \
 	X(NAMES_NOT_FILLED, "names-not-filled", ERROR, "the section of names has no content in the file") \
-	X(NAMES_UNUSED, "names-unused", WARNING, "the linker dropped records of functions; a note if there is no coverage mapping to tell") \
+	X(NAMES_UNUSED, "names-unused", WARNING, "the linker dropped records of functions; a note if this is not certain, because there is no coverage mapping") \
 	X(NO_BUILD_ID, "no-build-id", WARNING, "the image has no build id; an error if it is lean") \
 	X(NO_COUNTERS, "no-counters", ERROR, "there are records but no counters") \
 	X(NO_MAPPING, "no-mapping", WARNING, "there is no coverage mapping where llvm-cov looks for it; a note for PGO") \

@@ -33,7 +33,10 @@ struct units {
 
 /* units_read - reads __llvm_covmap and __llvm_covfun of clang 11 and later. Skips the parts that it cannot read. */
 void units_read(struct units *units, struct bytes covmap, struct bytes covfun, bool big);
-/* units_function - returns the mapping of the function with the name hash @name, or NULL if it has none. */
+/*
+ * units_function - returns the mapping of the function with the name hash @name, or NULL if the function has no
+ * mapping.
+ */
 const struct unit_function *units_function(const struct units *units, uint64_t name);
 /*
  * units_is_unused - returns true if at least one object has a mapping of the function with the name hash @name, and no

@@ -7,9 +7,9 @@
 #define BAREPROF_HOST_OPTION_HINTS_H
 
 /*
- * option_hint - returns advice on the option @word, with its dashes, of llvm-profdata or
- * llvm-cov for users of the command @command. The advice follows "COMMAND has no option
- * 'WORD'; " in the message. Returns NULL if there is no advice on @word.
+ * option_hint - returns advice for users who give the command @command the option @word (with its dashes) of
+ * llvm-profdata or llvm-cov. The advice follows "COMMAND has no option 'WORD'; " in the message. Returns NULL if there
+ * is no advice on @word.
  */
 const char *option_hint(const char *command, const char *word);
 

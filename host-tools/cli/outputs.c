@@ -15,7 +15,7 @@ static const char *output_of(const struct option *option)
 
 enum status outputs_check_input(const struct command *command, const char *input)
 {
-	/* output_same() takes "-" for standard output, but the input "-" is standard input. */
+	/* For output_same(), "-" means standard output, but the input "-" is standard input. */
 	const char *file = strcmp(input, "-") ? input : "/dev/fd/0";
 	const struct option *option;
 

@@ -62,8 +62,8 @@ static struct bytes held_bytes(const struct console *console)
 }
 
 /*
- * Pass all held bytes to the scan, either to scan_piece() if @as_piece is true, or to scan_lines(). The next state is
- * @next.
+ * Pass all held bytes to the scan, and set the state to @next. If @as_piece is true, the bytes are passed to
+ * scan_piece(), otherwise to scan_lines().
  */
 static void pass_held(struct console *console, bool as_piece, enum console_state next)
 {
@@ -77,7 +77,10 @@ static void pass_held(struct console *console, bool as_piece, enum console_state
 	console->silences = 0;
 }
 
-/* Pass the held lines to the scan that looked like the parts of one cut line, but are not parts of it. */
+/*
+ * The first console->cut_size held bytes looked like the parts of one cut line, but are not. Pass them to the scan as
+ * lines.
+ */
 static void pass_cut(struct console *console)
 {
 	struct buffer *held = &console->held;

@@ -14,12 +14,12 @@ void hash_warning(const char *path, enum bareprof_hashes hashes, unsigned int ve
 	if ((hashes & BAREPROF_HASHES_V4) && version < HASH_V4_VERSION)
 		complain(path,
 			"warning: %s functions' hashes are those of clang 22: in a file for older releases, "
-			"-fprofile-instr-use of clang 22 finds none of them (llvm-cov does)",
+			"-fprofile-instr-use of clang 22 finds none of them (but llvm-cov finds them)",
 			whose);
 	if ((hashes & BAREPROF_HASHES_V3) && version >= HASH_V4_VERSION)
 		complain(path,
 			"warning: %s functions' hashes are those of clang before 22, so -fprofile-instr-use of clang "
 			"22 "
-			"finds none of them (llvm-cov does); 'bareprof merge --pgo-hash v4' converts them",
+			"finds none of them (but llvm-cov finds them); 'bareprof merge --pgo-hash v4' converts them",
 			whose);
 }

@@ -18,7 +18,7 @@ static void keep_text(void *log, struct bytes text)
 	buffer_add(log, text.data, text.size);
 }
 
-/* Returns the name of the input with its extension replaced by .profraw. The caller frees it. */
+/* Returns the name of the input with the extension .profraw instead of its own. The caller frees the name. */
 static char *default_name(const char *input)
 {
 	const char *slash = strrchr(input, '/');

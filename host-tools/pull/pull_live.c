@@ -313,7 +313,7 @@ static enum status save_target(struct pull_state *state)
 	return status != STATUS_OK ? status : others;
 }
 
-/* With --list or --all: list or write each dump. */
+/* With --list, list each dump. With --all, write each dump. */
 static enum status save_each(struct pull_state *state)
 {
 	const struct pull_live *pull = state->pull;

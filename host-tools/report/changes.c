@@ -149,8 +149,8 @@ static void add_file(struct changes *changes, char *name)
 }
 
 /*
- * Adds the new line @line: extends the last change if @line directly follows that change,
- * otherwise starts another change.
+ * Adds the new line @line. If @line directly follows the last change, extends that change. Otherwise starts another
+ * change.
  */
 static void add_line(struct changes *changes, uint64_t line)
 {

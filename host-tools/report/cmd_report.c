@@ -58,7 +58,7 @@ static bool is_stdout(const char *path)
 	return path && !strcmp(path, "-");
 }
 
-/* Returns whether an output goes to standard output. If it does, the table must not be printed. */
+/* Returns whether an output is written to standard output. In this case, the table must not be printed. */
 static bool is_piped(void)
 {
 	return is_stdout(lcov_path) || is_stdout(cobertura_path) || is_stdout(json_path);
@@ -345,7 +345,7 @@ const struct command command_report = {
 		".profdata. ELF and PROFILE must have the same build id. report prints a table, and\n"
 		"writes more with its options. A FILE of - is standard output; then the table is\n"
 		"not printed. A file is written completely or not at all, except in DIR, which\n"
-		"llvm-cov writes. Further profiles after ELF are added up, up to the next ELF file.\n\n"
+		"llvm-cov writes. All profiles up to the next ELF file are added up.\n\n"
 		"The LLVM tools are those of the release that compiled ELF, or else the newest\n"
 		"that reads the profile's raw version. With several profiles, each is read by\n"
 		"its own release, and the newest of these makes the report. A function that is the\n"
@@ -362,16 +362,16 @@ const struct command command_report = {
 		"7, or with 0 if --allow-torn is given. Torn counts whose differences are not below 0\n"
 		"cannot be found: the cure is a masked snapshot, see docs/PORTING.md.\n\n"
 		"A report is incomplete if a profile has functions that the programs lack or have with\n"
-		"another control flow, or if none of the source files exists. report says so, makes\n"
+		"another control flow, or if none of the source files exists. report warns, makes\n"
 		"the table and all files, and exits with 7, or with 0 if --allow-incomplete is given.\n"
 		"It makes no HTML report without sources. A profile that was merged from this build\n"
 		"and others is complete; its further functions are only named. If there is nothing to\n"
 		"report, no file is written and the exit code is 1: the profile has no functions, or\n"
 		"comes from another build or program; or the linker discarded __llvm_covfun or another\n"
-		"section that llvm-cov reads. --fail-under excuses nothing of that.\n\n"
+		"section that llvm-cov reads. --fail-under does not change this.\n\n"
 		"The table may have another number of functions than the profile (see show) and the\n"
 		"records of the image (see check). report then says how many functions have no\n"
-		"mapping, are not used, or are at the place of another one.\n\n"
+		"mapping, are not used, or have the same location as another function.\n\n"
 		"--path-map applies to all output and to --diff. It replaces only whole names of\n"
 		"folders, and uses the first A that fits. An A of . fits names that are not\n"
 		"absolute.\n\n"

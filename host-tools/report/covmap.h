@@ -114,8 +114,8 @@ void covmap_add(
 void covmap_change(struct covmap *covmap, struct buffer *functions);
 
 /*
- * covmap_functions - appends COVMAP_FUNCTIONS to @output, with references to the new files and names. Before this
- * call, covmap_next() must have read all functions, because it checks them.
+ * covmap_functions - appends COVMAP_FUNCTIONS to @output, with references to the new files and names. Before this call,
+ * covmap_next() must have read all functions, because covmap_next() checks the functions.
  */
 void covmap_functions(const struct covmap *covmap, struct buffer *output);
 

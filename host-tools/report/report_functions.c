@@ -10,8 +10,8 @@
  *	- duplicates          weak functions of which the table has another definition
  *	- without a mapping   compiled without -fcoverage-mapping
  *	+ unused              described by the compiler, but no object has their code
- *	- at the same place   several functions of one source location, made by a macro or by a header that
- *	                      several objects include: the table has one of them
+ *	- at the same place   functions with the same source location, made by a macro or by a header
+ *	                      that several objects include. The table has only one of them
  *	= functions           in the table
  */
 #include "exit.h"
@@ -41,29 +41,29 @@ static void explain(const struct report *report, uint64_t in_table)
 	if (records == functions->in_profile && functions->in_profile == in_table)
 		return;
 	add_cause(&text, records > functions->in_profile ? records - functions->in_profile : 0,
-		"records of a function that has another record, too");
-	add_cause(&text, functions->absent, "functions that are not in the table, as the program lacks them");
+		"further records of functions that have several");
+	add_cause(&text, functions->absent, "functions that are not in the table, because the program lacks them");
 	add_cause(&text, functions->changed,
-		"functions that are not in the table, as they differ from those of the program");
+		"functions that are not in the table, because they differ from the functions of the program");
 	add_cause(&text, functions->duplicates,
-		"functions that are not in the table, as another definition of the same function is");
+		"functions that are not in the table, because the table has another definition of the same function");
 	add_cause(&text,
 		functions->in_profile - functions->mapped - functions->absent - functions->changed -
 			functions->duplicates,
-		"functions that are not in the table, as they were compiled without -fcoverage-mapping");
+		"functions that are not in the table, because they were compiled without -fcoverage-mapping");
 	add_cause(&text, functions->unused,
-		"functions only in the table, as no code uses them, so that they have no record");
-	add_cause(&text, functions->lacking, "functions only in the table, as the profile lacks them");
+		"functions only in the table, because no code uses them, so that they have no record");
+	add_cause(&text, functions->lacking, "functions only in the table, because the profile lacks them");
 	add_cause(&text, described > in_table ? described - in_table : 0,
-		"functions at the same place as another, from a macro or a header, which the table counts once");
+		"functions with the same location, from a macro or a header, of which the table counts only one");
 	if (has_records)
 		complain(report->pairs[0].elf_path,
-			"has %" PRIu64 " records of functions, its profile %" PRIu64
-			" functions, and the table %" PRIu64 "%s%s",
+			"has %" PRIu64 " records of functions, its profile has %" PRIu64
+			" functions, and the table has %" PRIu64 "%s%s",
 			records, functions->in_profile, in_table, text.size ? ": " : "", buffer_string(&text));
 	else
 		complain(input_name(report->pairs[0].profile_path),
-			"has %" PRIu64 " functions, and the table %" PRIu64 "%s%s", functions->in_profile, in_table,
+			"has %" PRIu64 " functions, and the table has %" PRIu64 "%s%s", functions->in_profile, in_table,
 			text.size ? ": " : "", buffer_string(&text));
 	buffer_free(&text);
 }

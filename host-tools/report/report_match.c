@@ -129,7 +129,7 @@ static size_t first_mapped(const struct report_index *index, uint64_t name)
 
 enum match {
 	MATCH_MAPPED,
-	MATCH_DUPLICATE, /* another function with the same name in the same profile has a mapping, this one not */
+	MATCH_DUPLICATE, /* only another function with this name in the profile has a mapping */
 	MATCH_CHANGED, /* the structural hash in the mapping differs from the hash in the profile */
 	MATCH_UNMAPPED, /* the function was compiled without -fcoverage-mapping */
 	MATCH_ABSENT,
@@ -266,8 +266,8 @@ static enum status refuse_all(struct report *report, struct report_pair *pair, s
 
 /*
  * Returns whether it is normal that the report lacks functions of @pair. The build ids must be equal, and there are two
- * normal cases. The first case is a profile that was merged from this build and others. In the second case, the report
- * lacks only functions that have different definitions in the objects of this build.
+ * normal cases. In the first case, the profile was merged from this build and others. In the second case, the objects
+ * of this build have different definitions of a function, and the report lacks only such functions.
  */
 static bool is_sound(const struct report_pair *pair)
 {

@@ -16,7 +16,10 @@
  */
 size_t variants_find(struct covmap *covmaps, size_t count);
 
-/* variants_rename - appends @text, a profile in llvm-profdata's text format, to @output, with @covmap's renames. */
+/*
+ * variants_rename - appends @text to @output, and renames the functions as @covmap says. @text is a profile in the text
+ * format of llvm-profdata.
+ */
 void variants_rename(const struct covmap *covmap, struct bytes text, struct buffer *output);
 
 #endif

@@ -35,9 +35,9 @@ enum status board_find(struct board *board, const char *name, const struct elf_i
 void board_free(struct board *board);
 
 /*
- * board_command - returns the words of the command that boots @elf, ended by NULL, for
- * execvp(). @dump is the file of the side channel. The words @more, ended by NULL, are
- * appended. The caller frees the result with board_command_free().
+ * board_command - returns the words of the command that boots @elf, for execvp(). @dump is the path of the side
+ * channel's file. The words in @more are appended to the command. @more and the result end with NULL. The caller frees
+ * the result with board_command_free().
  */
 char **board_command(const struct board *board, const char *elf, const char *dump, char *const *more);
 void board_command_free(char **words);

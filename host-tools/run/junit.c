@@ -16,7 +16,7 @@ static void add_attribute(struct buffer *xml, const char *name, const char *valu
 	xml_add_attribute(xml, name, (struct bytes){(const uint8_t *)value, strlen(value)}, 0);
 }
 
-/* Append @text, with each line end CR LF replaced by LF. */
+/* Append @text to @xml. Each line end CR LF is replaced by LF. */
 static void add_output(struct buffer *xml, struct bytes text)
 {
 	const uint8_t *end;

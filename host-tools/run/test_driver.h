@@ -61,9 +61,8 @@ struct test_outcome test_driver_run(struct test_driver *driver, const struct pla
 void test_driver_stop(struct test_driver *driver);
 
 /*
- * test_driver_end - types the plan's end text and waits for the guest to end. Call it after
- * the last test. Returns NULL, or a text that says how the guest failed, which the caller
- * frees.
+ * test_driver_end - types the plan's end text and waits for the guest to end. Call it after the last test. Returns
+ * NULL, or a text that says how the guest failed. The caller frees the text.
  */
 char *test_driver_end(struct test_driver *driver);
 

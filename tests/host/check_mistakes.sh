@@ -324,7 +324,7 @@ mistake "NOLOAD counters that nobody fills" m3 warning counters-not-filled 'no c
 mistake "NOLOAD counters with bareprof_start()" m3 no finding '' noload_started
 mistake "counters in .bss, which start-up clears" armv7a no finding '' noload_cleared
 bytes_cleared() { noload_cleared && kind="$coverage -mllvm -enable-single-byte-coverage"; }
-[ "$all" = "${all#*19,}" ] || only=19 mistake "byte counters in .bss" x86_64 warning counters-not-filled 'byte counters start as 0xff' bytes_cleared
+[ "$all" = "${all#*19,}" ] || only=19 mistake "byte counters in .bss" x86_64 warning counters-not-filled 'byte counters must start as 0xff' bytes_cleared
 # 7. Two releases of clang with the same record layout were used. check notices this by the hashes of large functions.
 other_release() {
 	other=other,$1

@@ -164,10 +164,10 @@ done
 LLVM_PROFILE_FILE=$WORK/numbers.profraw "$WORK/numbers"
 report "$WORK/numbers" "$WORK/numbers.profraw"
 check "three numbers: the table has 4 functions" grep -Eq '^TOTAL +[0-9]+ +[0-9]+ +[0-9.]+% +4 ' "$WORK/out"
-says "three numbers: all are given" 'numbers: has 5 records of functions, its profile 5 functions, and the table 4: '
+says "three numbers: all are given" 'numbers: has 5 records of functions, its profile has 5 functions, and the table has 4: '
 says "three numbers: no mapping" 'compiled without -fcoverage-mapping: 1; '
 says "three numbers: not used" 'no code uses them, so that they have no record: 2; '
-says "three numbers: one header, two objects" 'from a macro or a header, which the table counts once: 2$'
+says "three numbers: one header, two objects" 'from a macro or a header, of which the table counts only one: 2$'
 "clang-$newest" -fprofile-instr-generate -fcoverage-mapping -Wl,--build-id -o "$WORK/equal" -x c - <<'C'
 int main(void) { return 0; }
 C
@@ -181,5 +181,5 @@ echo '__attribute__((weak)) int w(int a) { if (a) return 2; return 0; } int two(
 LLVM_PROFILE_FILE=$WORK/weak.profraw "$WORK/weak"
 report "$WORK/weak" "$WORK/weak.profraw"
 check "two definitions of a weak function: status 0" test $status -eq 0
-says "two definitions of a weak function: the second is counted" 'as another definition of the same function is: 1$'
+says "two definitions of a weak function: the second is counted" 'because the table has another definition of the same function: 1$'
 check "no temporary files left" sh -c "! ls '$TMPDIR'/* 2>/dev/null"

@@ -96,8 +96,8 @@ static bool pass_number(const uint8_t **at, const uint8_t *stop, uint8_t end)
 }
 
 /*
- * Returns whether @bytes look like a sample profile in its text form. The text form has a line
- * NAME:TOTAL:HEAD for each function, and indented lines "LINE: COUNT" after that line.
+ * Returns whether @bytes look like a sample profile in text form. This form has a line NAME:TOTAL:HEAD for each
+ * function. Indented lines "LINE: COUNT" follow that line.
  */
 static bool is_text_sample(struct bytes bytes)
 {
