@@ -149,7 +149,7 @@ static void no_records(struct check *check)
 	if (check->version_word & BAREPROF_VARIANT_DEBUG_CORRELATE) {
 		finding = check_add(check, FINDING_CORRELATED,
 			"the records are in the debug information only, and bareprof cannot complete captured counters "
-			"from there; a lean image (bareprof-lean.ld) loads as little without this option");
+			"from there; a lean image (bareprof-lean.ld) does not need this option to load as few bytes");
 		fix_add(finding, FIX_COMPILE_WITHOUT, "-mllvm -profile-correlate=debug-info");
 	} else {
 		finding = check_add(

@@ -72,7 +72,7 @@ static const char *const pages[FINDINGS] = {
 		"Cause:   The objects were compiled with -mllvm -profile-correlate=debug-info, so\n"
 		"         their records are in the debug information.\n"
 		"Effect:  bareprof cannot make a profile of the counters.\n"
-		"Remedy:  Leave the option out. A lean image loads as little without it.\n",
+		"Remedy:  Leave the option out. A lean image loads as few bytes without it.\n",
 	[FINDING_COUNTERS_LOST] =
 		"Cause:   The linker put the counters of some objects elsewhere, or dropped them.\n"
 		"         Often a wildcard of the script comes before the line for\n"

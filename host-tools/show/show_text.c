@@ -151,8 +151,8 @@ static void put_totals(const struct show_state *state)
 		printf("traces:      %zu of %" PRIu64 "\n", state->model.traces.count, state->model.traces.stream_size);
 	put_hashes(state);
 	if (show_disagreements(state))
-		printf("mixed:       the same function in different shapes, %" PRIu64
-		       " time%s: the larger shape counts\n",
+		printf("mixed:       records differ in the size of a function, %" PRIu64
+		       " time%s: the larger size is used\n",
 			show_disagreements(state), plural(show_disagreements(state)));
 	if (show_weak_duplicates(state))
 		printf("weak:        %" PRIu64 " definition%s of weak functions %s not used by the linker, and never "

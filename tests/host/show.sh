@@ -296,7 +296,7 @@ at = [file.index(hashlib.md5(f["name"].encode()).digest()[:8] + int(f["hash"], 1
       for f in json.load(sys.stdin)["functions"][:2]]
 sys.stdout.buffer.write(file[:at[1]] + file[at[0]:at[0] + 16] + file[at[1] + 16:])' "$WORK/made.profraw" >"$WORK/same.profraw"
 says "two records of one function count once" '^functions:   39, of which 39 ran$' "$WORK/same.profraw"
-says "two records of one function with different shapes: a warning" '^mixed:       the same function in different shapes, 1 time: ' "$WORK/same.profraw"
+says "two records of one function with different shapes: a warning" '^mixed:       records differ in the size of a function, 1 time: ' "$WORK/same.profraw"
 "$BAREPROF" show "$WORK/same.profraw" >"$WORK/two"
 "$BAREPROF" show --all "$WORK/same.profraw" | head -n "$(wc -l <"$WORK/two")" >"$WORK/one"
 check "two records of one function: the same with and without a list" cmp "$WORK/one" "$WORK/two"
