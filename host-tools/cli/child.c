@@ -22,14 +22,16 @@ static void remember(int number)
 
 void catch_signals(void)
 {
-	struct sigaction action = {.sa_handler = remember};
-
+	static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU};
 	/* SA_RESTART is not set, so that a signal interrupts a system call that is waiting. */
-	sigaction(SIGINT, &action, NULL);
-	sigaction(SIGTERM, &action, NULL);
-	sigaction(SIGHUP, &action, NULL);
-	sigaction(SIGQUIT, &action, NULL);
-	sigaction(SIGXCPU, &action, NULL);
+	const struct sigaction action = {.sa_handler = remember};
+	struct sigaction before;
+	size_t i;
+
+	/* A signal that the parent process made us ignore, as nohup does, stays ignored. */
+	for (i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
+		if (!sigaction(numbers[i], NULL, &before) && before.sa_handler != SIG_IGN)
+			sigaction(numbers[i], &action, NULL);
 	/*
 	 * Ignore SIGPIPE, so that a write to a pipe or socket whose other end is closed returns an error instead of
 	 * ending bareprof.

@@ -53,7 +53,8 @@ enum status child_run(char *const *words, struct buffer *output, int *exit_statu
 
 /*
  * catch_signals - changes the effect of SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGXCPU. From now on, they interrupt
- * system calls that wait, and do not end bareprof. SIGPIPE is ignored.
+ * system calls that wait, and do not end bareprof. Signals that bareprof ignores, as with nohup, stay ignored. SIGPIPE is
+ * ignored.
  * caught_signal - returns the last signal that was caught, or 0. die_of_signal - ends bareprof by the signal that was
  * caught. If no signal was caught, it does nothing. Call it after cleaning up.
  */

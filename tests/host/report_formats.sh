@@ -239,7 +239,8 @@ for signal in INT-130 TERM-143; do
 	number=${signal#*-}
 	signal=${signal%-*}
 	rm -f "$WORK/started"
-	PATH=$WORK/bin:$PATH "$BAREPROF" report "$elf" "$raw" --lcov "$WORK/killed" >/dev/null 2>&1 &
+	# A shell makes programs that it starts with & ignore SIGINT. env restores the default action.
+	PATH=$WORK/bin:$PATH env --default-signal=INT "$BAREPROF" report "$elf" "$raw" --lcov "$WORK/killed" >/dev/null 2>&1 &
 	pid=$!
 	tries=0
 	while [ ! -e "$WORK/started" ] && [ $tries -lt 100 ]; do
