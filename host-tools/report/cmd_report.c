@@ -298,8 +298,6 @@ static enum status check_outputs(struct report *report, struct error *error)
 		report->subject = paths[i];
 		if (!paths[i] || is_stdout(paths[i]))
 			continue;
-		if (!stat(paths[i], &about) && S_ISDIR(about.st_mode))
-			return error_set(error, STATUS_SYSTEM, "is a folder; name a file in it");
 		status = output_possible(paths[i], error);
 	}
 	if (status == STATUS_OK && html_folder && !stat(html_folder, &about) && !S_ISDIR(about.st_mode)) {

@@ -246,6 +246,18 @@ enum status board_find(struct board *board, const char *name, const struct elf_i
 	return status;
 }
 
+bool board_fits(const struct board *board, const struct elf_info *elf)
+{
+	const char *profile = elf->machine_profile;
+
+	if (!strcmp(elf->machine, "unknown"))
+		return true;
+	if (has_word(board->machine, elf->machine) || (profile && has_word(board->machine, profile)))
+		return true;
+	/* Without build attributes, the architecture profile of an Arm program is not known. */
+	return !profile && !strcmp(elf->machine, "arm") && strstr(board->machine, "arm-");
+}
+
 void board_free(struct board *board)
 {
 	free(board->name);

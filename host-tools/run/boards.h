@@ -32,6 +32,9 @@ struct board {
  * text lists the existing boards), INVALID_INPUT (no default board for the machine, or a board.conf with errors).
  */
 enum status board_find(struct board *board, const char *name, const struct elf_info *elf, struct error *error);
+
+/* board_fits - returns false if @board is for other machines than that of @elf. */
+bool board_fits(const struct board *board, const struct elf_info *elf);
 void board_free(struct board *board);
 
 /*

@@ -130,12 +130,18 @@ static enum status boot_and_collect(struct single_run *once, struct error *error
 /* Write the profile if a complete dump arrived. If there is no profile, @error is set to the reason. */
 static enum status save_profile(struct single_run *once, struct error *error)
 {
+	const struct run *run = once->run;
 	struct dump_receiver *dump = &once->dump;
 	struct buffer text = {0};
 	struct error reason;
 	enum status status;
 
 	status = dump_receiver_finish(dump, NULL, &reason);
+	if (status != STATUS_OK && !dump->capture.sent_count && !dump->scan.damaged_lines && run->other_machine)
+		return error_set(error, status,
+			"sent no dump; the board %s is for %s programs, but this program is for %s: choose another "
+			"board with --board",
+			run->board.name, run->board.machine, run->other_machine);
 	if (status != STATUS_OK && !dump->capture.sent_count && !dump->scan.damaged_lines)
 		return error_set(error, status,
 			"sent no dump; check that it calls bareprof and that its sink is the board's console or side "
@@ -192,10 +198,21 @@ static enum status try_once(struct single_run *once, const char **kind, struct b
 	return status != STATUS_OK ? status : saved;
 }
 
+/* Checks that the profile can be written. Otherwise the guest would run in vain, perhaps for an hour. */
+static enum status check_out(const char *out)
+{
+	struct error error;
+	enum status status = output_possible(out, &error);
+
+	if (status != STATUS_OK)
+		error_print(out, &error);
+	return status;
+}
+
 static enum status run_once(struct run *run)
 {
 	struct buffer typed = argument_text(send_text ? send_text : "");
-	char *out = run->out ? format("%s", run->out) : format("%s.profraw", run->name);
+	const char *out = run->out;
 	struct result *result;
 	enum status status;
 	bool again;
@@ -231,7 +248,6 @@ static enum status run_once(struct run *run)
 		completion_report_free(&once.report);
 	} while (again);
 	buffer_free(&typed);
-	free(out);
 	return status;
 }
 
@@ -296,6 +312,8 @@ static enum status find_board(struct run *run)
 		return status;
 	}
 	status = board_find(&run->board, board_name, &elf, &error);
+	if (status == STATUS_OK && !board_fits(&run->board, &elf))
+		run->other_machine = format("%s", elf.machine);
 	elf_free(&elf);
 	if (status != STATUS_OK)
 		error_print(NULL, &error);
@@ -315,14 +333,14 @@ static enum status read_plan(struct run *run)
 static enum status run(char **operands)
 {
 	const char *const programs[] = {elf_path ? elf_path : operands[0], NULL};
-	struct run run = {.elf = operands[0],
-		.out = out_path,
-		.more = qemu_words,
-		.timeout = timeout,
-		.retries = (unsigned int)retries};
+	struct run run = {.elf = operands[0], .more = qemu_words, .timeout = timeout, .retries = (unsigned int)retries};
 	enum status status = check_options();
+	char *out;
 
 	programs_start(&run.programs);
+	run.name = bare_name(run.elf);
+	out = each_path || out_path ? NULL : format("%s.profraw", run.name);
+	run.out = out ? out : out_path;
 
 	if (status == STATUS_OK)
 		status = find_board(&run);
@@ -330,18 +348,21 @@ static enum status run(char **operands)
 		status = elf_files_open(&run.programs, programs, elf_folder);
 	if (status == STATUS_OK)
 		status = read_plan(&run);
+	if (status == STATUS_OK && !each_path)
+		status = check_out(run.out);
 	if (status == STATUS_OK)
 		status = open_log(&run);
 	if (status == STATUS_OK) {
 		catch_signals();
-		run.name = bare_name(run.elf);
 		run.results = (struct results){.suite = run.name, .board = run.board.name};
 		status = each_path ? run_each(&run) : run_once(&run);
 		status = close_log(&run, status);
 		status = write_junit(&run, status);
 		results_free(&run.results);
-		free(run.name);
 	}
+	free(run.name);
+	free(run.other_machine);
+	free(out);
 	programs_free(&run.programs);
 	plan_free(&run.plan);
 	board_free(&run.board);

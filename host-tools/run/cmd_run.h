@@ -19,7 +19,8 @@ struct run {
 	struct board board;
 	struct programs programs; /* the ELF files that complete captures of counters */
 	char *const *more; /* arguments that are added to QEMU's, ended by NULL */
-	const char *out; /* argument of --output, or NULL */
+	const char *out; /* argument of --output, or its default; NULL: default of --each */
+	char *other_machine; /* machine of @elf, if @board is for other machines; otherwise NULL */
 	struct plan plan; /* the contents of the file of --each */
 	FILE *log; /* may be NULL */
 	double timeout; /* seconds; 0: not given */

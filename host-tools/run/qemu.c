@@ -131,8 +131,13 @@ static void read_exit_status(struct guest *guest, int ended)
 {
 	int status = WIFEXITED(ended) ? WEXITSTATUS(ended) : -1;
 
-	/* If QEMU itself fails, it also exits with 1, but then it prints a message before any console output. */
-	if (status < 0 || (status == 1 && guest->complained && !guest->console->got_output)) {
+	/*
+	 * If QEMU itself fails, it also exits with 1, but then it prints a message before any console output. The
+	 * dynamic linker and shells do the same with 126 and 127 if they cannot run QEMU.
+	 */
+	bool may_be_qemu = status == 1 || status == 126 || status == 127;
+
+	if (status < 0 || (may_be_qemu && guest->complained && !guest->console->got_output)) {
 		guest->end = GUEST_NOT_STARTED;
 	} else if (guest->board->exit == BOARD_EXIT_PLAIN) {
 		guest->status = status;

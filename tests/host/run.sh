@@ -19,7 +19,7 @@ board() {
 	printf '#!/bin/sh\n%s\n' "$3" >"$boards/$1/qemu"
 	chmod +x "$boards/$1/qemu"
 	printf '# test\nmachine = %s\nexit = %s\npackage = qemu-pretend\nqemu = {board}/qemu \\\n\t{elf} {dump}\n' \
-		none "$2" >"$boards/$1/board.conf"
+		"$machine" "$2" >"$boards/$1/board.conf"
 }
 # runs STATUS WHAT BOARD [OPTION...]: `bareprof run` with BOARD must exit with STATUS.
 runs() {
@@ -75,10 +75,21 @@ written "guest that is reset"
 board broken isa-debug-exit "echo 'qemu: no such machine' >&2; exit 1"
 runs 3 "QEMU that does not start" broken
 has "QEMU that does not start: the message says so" 'could not be run: QEMU failed, see its messages above'
+board unloadable isa-debug-exit "echo 'qemu: error while loading shared libraries' >&2; exit 127"
+runs 3 "QEMU that cannot be loaded" unloadable
+has "QEMU that cannot be loaded: the message says so" 'could not be run: QEMU failed, see its messages above'
 board silent plain "echo no dump"
 runs 1 "guest that never dumps" silent
 has "guest that never dumps: the message says so" 'sent no dump; check that it calls bareprof'
 not_written "guest that never dumps"
+sed -i 's/^machine = .*/machine = other/' "$boards/silent/board.conf"
+runs 1 "a board for another machine" silent
+has "a board for another machine: the message says so" "sent no dump; the board silent is for other programs, but this program is for $machine: choose another board with --board"
+for out in "$WORK" "$WORK/none/out"; do
+	runs 3 "OUT that cannot be written" good -o "$out"
+	has "OUT that cannot be written: the message" "^bareprof: $out: (is a folder; name a file in it|cannot be created: .*check the folder)"
+	check "OUT that cannot be written: the guest is not booted" test ! -s "$WORK/out"
+done
 board partial plain "head -n 20 '$WORK/text'"
 runs 1 "guest that stops in its dump" partial
 has "guest that stops in its dump: the message says so" 'sent no usable dump: .* ends after block'
@@ -104,6 +115,16 @@ for signal in TERM INT KILL; do
 	sleep 0.3
 	check "SIG$signal to bareprof ends QEMU" gone
 done
+
+# With nohup, the end of the terminal does not end bareprof.
+rm -f "$WORK/pid" "$WORK/out.profraw"
+(trap '' HUP && exec "$BAREPROF" run -b hanging --timeout 2 -o "$WORK/out.profraw" "$elf" >/dev/null 2>&1 </dev/null) &
+ours=$!
+for try in 1 2 3 4 5 6 7 8 9 10; do [ -s "$WORK/pid" ] && break || sleep 0.2; done
+kill -HUP $ours
+wait $ours
+check "an ignored SIGHUP: the guest runs on until its timeout" test $? -eq 5
+written "an ignored SIGHUP"
 
 board echo plain 'read -r line; echo "got $line"; read -r line; echo "and $line"'
 runs 1 "--send" echo --send 'one\ntwo \x41\\\n'

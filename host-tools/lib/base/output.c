@@ -237,10 +237,15 @@ const char *output_name(const char *path)
 enum status output_possible(const char *path, struct error *error)
 {
 	struct output_place place;
+	struct stat file;
 	enum status status = STATUS_OK;
 	char *slash;
 
 	output_find(path, &place);
+	if (place.direct && !stat(place.path, &file) && S_ISDIR(file.st_mode)) {
+		free(place.path);
+		return error_set(error, STATUS_SYSTEM, "is a folder; name a file in it");
+	}
 	/* A regular file is replaced by a new one, so its folder must be writable. */
 	slash = place.path ? strrchr(place.path, '/') : NULL;
 	if (!place.direct && slash)
