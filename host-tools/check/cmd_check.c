@@ -271,7 +271,7 @@ static enum status run(char **operands)
 	if (explained)
 		return explain(explained);
 	if (!operands[0]) {
-		command_usage(&command_check);
+		command_usage(&command_check, 0);
 		return STATUS_USAGE;
 	}
 	words = forbidden_list ? format("%s", forbidden_list) : NULL;

@@ -73,8 +73,13 @@ static void put_usage(const struct command *command, FILE *stream)
 	fputc('\n', stream);
 }
 
-void command_usage(const struct command *command)
+void command_usage(const struct command *command, int given)
 {
+	fflush(stdout);
+	if (given)
+		fprintf(stderr, "bareprof: %s cannot take %d operand%s; ", command->name, given, given > 1 ? "s" : "");
+	else
+		fprintf(stderr, "bareprof: %s needs an operand; ", command->name);
 	put_usage(command, stderr);
 }
 
@@ -101,6 +106,31 @@ static const struct option *find_by_letter(const struct command *command, char l
 		if (letter == option->letter || letter == option->old_letter)
 			return option;
 	return NULL;
+}
+
+/* Returns whether @word is an option of @command, "--" or a request for help. */
+static bool is_option(const struct command *command, const char *word)
+{
+	if (!strcmp(word, "--") || !strcmp(word, "--help") || !strcmp(word, "-h"))
+		return true;
+	if (!strncmp(word, "--", 2))
+		return find_by_name(command, word + 2, strcspn(word + 2, "="));
+	return word[0] == '-' && word[1] && !word[2] && find_by_letter(command, word[1]);
+}
+
+static bool names_file(const struct option *option)
+{
+	return option->type == OPTION_FILE || option->type == OPTION_OUTPUT || option->type == OPTION_LIST;
+}
+
+enum status option_check_typed(const char *name, const char *text)
+{
+	const char *bad = text ? argument_bad_escape(text) : NULL;
+
+	if (!bad)
+		return STATUS_OK;
+	complain(NULL, "--%s: '%.4s' is not an escape; use \\n, \\r, \\t, \\\\ or \\xHH", name, bad);
+	return STATUS_USAGE;
 }
 
 static enum status refuse_unknown(const struct command *command, const char *word)
@@ -194,7 +224,7 @@ static enum status refuse_argument(const struct option *option, const char *text
 		complain(NULL, "--%s takes a number from %" PRIu64 " to %" PRIu64 ", not '%s'", option->name,
 			option->min, option->max, text);
 	else if (option->type == OPTION_SECONDS)
-		complain(NULL, "--%s takes a number of seconds, not '%s'", option->name, text);
+		complain(NULL, "--%s takes a number of seconds above 0, not '%s'", option->name, text);
 	else if (option->type == OPTION_PERCENT)
 		complain(NULL, "--%s takes a percentage from 0 to 100, not '%s'", option->name, text);
 	if (!option->invalid && option->type == OPTION_CHOICE) {
@@ -274,6 +304,11 @@ static enum status take_option(const struct command *command, const char *word, 
 		complain(NULL, "--%s needs an argument: %s", option->name, option->argument);
 		return STATUS_USAGE;
 	}
+	if (!value && names_file(option) && is_option(command, next)) {
+		complain(NULL, "--%s needs an argument: %s; '%s' is an option, and a file of that name is './%s'",
+			option->name, option->argument, next, next);
+		return STATUS_USAGE;
+	}
 	*used = !value;
 	return store_argument(option, value ? value : next);
 }
@@ -296,6 +331,10 @@ enum status options_parse(const struct command *command, int argc, char **argv, 
 			break;
 		} else if (!only_operands && !strcmp(word, "--")) {
 			only_operands = true;
+		} else if (!*word) {
+			complain(NULL, "%s got an empty operand; check the variable that should contain it",
+				command->name);
+			return STATUS_USAGE;
 		} else if (only_operands || word[0] != '-' || !word[1]) {
 			argv[operands++] = word;
 		} else if (!strcmp(word, "--help") || !strcmp(word, "-h")) {
@@ -308,7 +347,7 @@ enum status options_parse(const struct command *command, int argc, char **argv, 
 	}
 	argv[operands] = NULL;
 	if (operands < command->operands_min || operands > command->operands_max) {
-		command_usage(command);
+		command_usage(command, operands);
 		return STATUS_USAGE;
 	}
 	return STATUS_OK;

@@ -99,8 +99,17 @@ struct command {
  */
 enum status options_parse(const struct command *command, int argc, char **argv, bool *help);
 
-/* command_usage - prints the usage line to standard error. command_help - prints the help to standard output. */
-void command_usage(const struct command *command);
+/*
+ * option_check_typed - checks @text, the argument of the option @name, which is typed into a console. NULL is valid.
+ * Prints the error. Errors: USAGE (a wrong escape).
+ */
+enum status option_check_typed(const char *name, const char *text);
+
+/*
+ * command_usage - prints to standard error that the command cannot take @given operands, with the usage line.
+ * command_help - prints the help to standard output.
+ */
+void command_usage(const struct command *command, int given);
 void command_help(const struct command *command);
 
 /*

@@ -167,16 +167,22 @@ static enum status pull_named(const char *name, const struct completion_options 
 
 static enum status pull_any(char **operands, const struct completion_options *completion)
 {
+	int given;
+
 	if (from_text)
 		return pull_images(operands, completion);
 	if (capture) {
 		complain(NULL, "--capture needs --from; without --from, pull detects itself whether FILE is a capture");
 		return STATUS_USAGE;
 	}
-	if (!operands[0] || operands[1]) {
-		command_usage(&command_pull);
+	for (given = 0; operands[given]; given++)
+		;
+	if (given != 1) {
+		command_usage(&command_pull, given);
 		return STATUS_USAGE;
 	}
+	if (option_check_typed("send", send_text) != STATUS_OK || option_check_typed("then", then_text) != STATUS_OK)
+		return STATUS_USAGE;
 	if (all_path && (out_path || dump_tag || only_list)) {
 		complain(NULL, "--all cannot be combined with --output, --dump or --list: --all writes every dump");
 		return STATUS_USAGE;

@@ -285,11 +285,8 @@ static enum status check_options(void)
 {
 	struct error error;
 
-	if (send_text && argument_bad_escape(send_text)) {
-		complain(NULL, "--send: '%.4s' is not an escape; use \\n, \\r, \\t, \\\\ or \\xHH",
-			argument_bad_escape(send_text));
+	if (option_check_typed("send", send_text) != STATUS_OK)
 		return STATUS_USAGE;
-	}
 	if (send_text && each_path) {
 		complain(NULL, "--each and --send cannot be combined: with --each, FILE has the text to type");
 		return STATUS_USAGE;

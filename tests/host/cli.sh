@@ -22,10 +22,10 @@ check "--version" says '^bareprof [0-9]+\.[0-9]+$' "$BAREPROF" --version
 for command in check run pull convert show report; do
 	check "$command --help" says "usage: bareprof $command \[OPTIONS\]" "$BAREPROF" $command --help
 	check "help $command" says "usage: bareprof $command \[OPTIONS\]" "$BAREPROF" help $command
-	refuses "$command without operands" "usage: bareprof $command" "$BAREPROF" $command
+	refuses "$command without operands" "^bareprof: $command needs an operand; usage: bareprof $command" "$BAREPROF" $command
 	# This case is left out for report, because report takes any number of profiles.
 	[ $command = report ] ||
-		refuses "$command with too many operands" "usage: bareprof $command" "$BAREPROF" $command a b c
+		refuses "$command with too many operands" "^bareprof: $command cannot take 3 operands; usage: bareprof $command" "$BAREPROF" $command a b c
 	refuses "$command with an unknown option" "$command has no option '--zzz'; 'bareprof $command --help'" \
 		"$BAREPROF" $command --zzz a b
 done
@@ -34,6 +34,15 @@ refuses "an unknown command" "there is no command 'frobnicate'; 'bareprof help'"
 refuses "a misspelt option" "did you mean '--counts'" "$BAREPROF" show --coutns x
 refuses "a shortened option" "did you mean '--json'" "$BAREPROF" show --js x
 refuses "an option without its argument" '--output needs an argument: OUT' "$BAREPROF" pull x -o
+cd "$WORK" || exit 1
+refuses "an option in place of a file" "--output needs an argument: OUT; '--text' is an option, .* is './--text'" \
+	"$BAREPROF" merge x -o --text
+refuses "an option in place of a folder" "--html needs an argument: DIR; '--lcov' is an option" "$BAREPROF" report x y --html --lcov
+refuses "the end of the options in place of a file" "'--' is an option" "$BAREPROF" pull -o -- x
+check "an option in place of a file: no file" test ! -e --text -a ! -e --lcov -a ! -e --
+cd "$ROOT" || exit 1
+refuses "an empty operand" 'show got an empty operand; check the variable that should contain it' "$BAREPROF" show ''
+refuses "an empty operand after others" 'merge got an empty operand' "$BAREPROF" merge x '' -o y
 refuses "a flag with an argument" '--list takes no argument' "$BAREPROF" pull --list=yes x
 # Arguments of every type must be checked before the command starts.
 refuses "a number above its range" "jobs takes a number from 1 to 256, not '257'" "$BAREPROF" merge --jobs 257 x
@@ -42,7 +51,7 @@ refuses "an empty number" "jobs takes a number from 1 to 256, not ''" "$BAREPROF
 refuses "a number above 64 bits" "top takes a number of 1 or more, not '99999999999999999999'" \
 	"$BAREPROF" show --top 99999999999999999999 x
 refuses "a number with a sign" "llvm takes a release such as 16, not '\+16'" "$BAREPROF" report --llvm +16 x y
-refuses "0 seconds" "timeout takes a number of seconds, not '0'" "$BAREPROF" run --timeout 0 x
+refuses "0 seconds" "timeout takes a number of seconds above 0, not '0'" "$BAREPROF" run --timeout 0 x
 refuses "a percentage above 100" "fail-under takes a percentage from 0 to 100, not '101'" \
 	"$BAREPROF" report --fail-under 101 x y
 refuses "an unknown word for a choice" "sort takes name, count, hash or order, not 'size'" "$BAREPROF" show --sort size x
