@@ -37,6 +37,11 @@ static struct extent find_code(const struct check *check, const char *name)
 	return (struct extent){0, 0};
 }
 
+bool check_has_code(const struct check *check, const char *name)
+{
+	return find_code(check, name).size;
+}
+
 /*
  * Returns the address of the function's symbol or, if there is no symbol, the address in the record. A record has an
  * address only if the function can be the target of an indirect call that value profiling sees.

@@ -18,6 +18,7 @@
 #define SCHEMA "bareprof-check-1"
 
 #define FORBIDDEN_MAX 64
+#define OWN_FORBIDDEN 2 /* sections that are forbidden without --forbid */
 #define BAUD_MAX      1000000000
 
 static bool as_json;
@@ -246,16 +247,34 @@ static void json_report(const struct check *check, const struct estimate *estima
  * Makes the list of sections that must not have instrumented functions: two fixed sections, and the sections of
  * --forbid.
  */
-static void list_forbidden(const char **list, char *words)
+static enum status list_forbidden(const char **list, char *words)
 {
 	size_t n = 0;
 	char *word;
 
 	list[n++] = ".noinstr.text";
-	list[n++] = ".head.text";
+	list[n++] = ".head.text"; /* the last of OWN_FORBIDDEN */
 	for (word = words ? strtok(words, ",") : NULL; word && n < FORBIDDEN_MAX; word = strtok(NULL, ","))
 		list[n++] = word;
 	list[n] = NULL;
+	if (!word)
+		return STATUS_OK;
+	complain(NULL, "--forbid takes at most %d sections; check the others in a second call",
+		FORBIDDEN_MAX - OWN_FORBIDDEN);
+	return STATUS_USAGE;
+}
+
+/* Warns of sections of --forbid that the image does not have, because their names may be misspelt. */
+static void warn_of_absent(const struct check *check)
+{
+	const char *const *name;
+
+	for (name = check->forbidden + OWN_FORBIDDEN; *name; name++)
+		if (!check_has_code(check, *name))
+			complain(check->path,
+				"has no section '%s', which --forbid names: nothing was checked there; 'readelf -S' "
+				"lists the sections",
+				*name);
 }
 
 static enum status run(char **operands)
@@ -275,9 +294,13 @@ static enum status run(char **operands)
 		return STATUS_USAGE;
 	}
 	words = forbidden_list ? format("%s", forbidden_list) : NULL;
-	list_forbidden(forbidden, words);
+	if (list_forbidden(forbidden, words) != STATUS_OK) {
+		free(words);
+		return STATUS_USAGE;
+	}
 	status = check_image(&check, &error);
 	if (status == STATUS_OK) {
+		warn_of_absent(&check);
 		path = binary;
 		status = check_binary(&check, &error);
 	}
