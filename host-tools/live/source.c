@@ -148,11 +148,15 @@ static enum status open_tcp(struct source *source, const char *name, struct erro
 	struct addrinfo *one;
 	bool brackets = *name == '[' && colon && colon > name + 1 && colon[-1] == ']';
 	enum status status;
+	uint64_t port;
 	char *host;
 	int failed;
 
 	if (!colon || colon == name || !colon[1])
 		return error_set(error, STATUS_USAGE, "does not have the form tcp:HOST:PORT");
+	if (!colon[1 + strspn(colon + 1, "0123456789")] && !argument_number(colon + 1, 1, UINT16_MAX, &port))
+		return error_set(
+			error, STATUS_USAGE, "'%s' is not a port, which is a number from 1 to 65535", colon + 1);
 	host = format("%.*s", (int)(colon - name - 2 * brackets), name + brackets);
 	failed = getaddrinfo(host, colon + 1, &wanted, &found);
 	free(host);

@@ -91,15 +91,31 @@ static bool is_number(const char *text)
 	return *text && strlen(text) <= 5 && !text[strspn(text, "0123456789")];
 }
 
+/* Proposes a device for the name of a serial line in Windows: COM3, COM3:115200 or \\.\COM3. */
+static bool hint_windows(const char *given, struct buffer *text)
+{
+	const char *name = starts_with(given, "\\\\.\\") ? given + strlen("\\\\.\\") : given;
+	size_t digits = strncasecmp(name, "COM", 3) ? 0 : strspn(name + 3, "0123456789");
+	const char *rest = name + 3 + digits;
+	char *baud;
+
+	if (!digits || digits > 3 || !atoi(name + 3) || (*rest && !strchr(":@,", *rest)))
+		return false;
+	baud = format("%s%.*s", isdigit((unsigned char)rest[*rest != 0]) ? "@" : "",
+		*rest ? (int)strspn(rest + 1, "0123456789") : 0, rest + (*rest != 0));
+	buffer_printf(
+		text, "use tty:/dev/ttyS%d%s, or tty:/dev/ttyUSB0%s for an adapter", atoi(name + 3) - 1, baud, baud);
+	free(baud);
+	return true;
+}
+
 void source_hint(const char *given, struct buffer *text)
 {
 	const char *colon = strrchr(given, ':');
 	char *device = without_baud(given);
 
-	if (access(given, F_OK) == 0 || strchr(given, '/'))
+	if (access(given, F_OK) == 0 || strchr(given, '/') || hint_windows(given, text))
 		;
-	else if (!strncasecmp(device, "COM", 3) && is_number(device + 3) && atoi(device + 3))
-		buffer_printf(text, "use tty:/dev/ttyS%d, or tty:/dev/ttyUSB0 for an adapter", atoi(device + 3) - 1);
 	else if (starts_with(device, "tty") && isupper((unsigned char)device[3]))
 		buffer_printf(text, "use tty:/dev/%s", given);
 	else if (colon && colon > given && is_number(colon + 1))

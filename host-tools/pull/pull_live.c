@@ -408,13 +408,20 @@ static enum status prepare(struct pull_state *state)
 	}
 	if (status == STATUS_OK && pull->log) {
 		subject = pull->log;
-		state->console.show = fopen(pull->log, "we");
-		if (!state->console.show)
-			status = error_set(&error, STATUS_SYSTEM, "cannot be opened: %s", strerror(errno));
+		status = output_possible(pull->log, &error);
 	}
 	if (status == STATUS_OK) {
 		subject = pull->name;
 		status = source_open(&state->source, pull->name, &error);
+	}
+	/* If the source cannot be opened, the log of an earlier call is kept. */
+	if (status == STATUS_OK && pull->log) {
+		subject = pull->log;
+		state->console.show = fopen(pull->log, "we");
+		if (!state->console.show) {
+			status = error_set(&error, STATUS_SYSTEM, "cannot be opened: %s", strerror(errno));
+			source_close(&state->source);
+		}
 	}
 	if (status != STATUS_OK)
 		error_print(subject, &error);

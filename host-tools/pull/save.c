@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static void list_begin(const struct sent_dump *sent)
 {
@@ -106,8 +107,12 @@ static bool is_folder(const char *path)
 enum status save_all_possible(const char *folder, struct error *error)
 {
 	char *inside = format("%s/x", folder);
-	enum status status = output_possible(is_folder(folder) ? inside : folder, error);
+	enum status status;
 
+	if (access(folder, F_OK) || is_folder(folder))
+		status = output_possible(is_folder(folder) ? inside : folder, error);
+	else
+		status = error_set(error, STATUS_SYSTEM, "is not a folder; --all writes several files: name a folder");
 	free(inside);
 	return status;
 }

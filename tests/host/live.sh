@@ -10,7 +10,7 @@ for kind in pty tcp unix; do
 	written "$kind"
 	one_line "$kind"
 	starts_as_console "$kind"
-	live 0 "$kind, typed to first" $kind "await go typed $WORK/typed" '--send \x1b\t\\\zz\xg1go\r\n'
+	live 0 "$kind, typed to first" $kind "await go typed $WORK/typed" '--send \x1b\t\\\\zz\\xg1go\r\n'
 	written "$kind, typed to first"
 	check "$kind: --send's escapes" sh -c "head -c 12 '$WORK/typed' | cmp - '$WORK/escapes'"
 	live 1 "$kind unplugged" $kind "stop 4000" ""
@@ -212,6 +212,18 @@ refuses "a device that does not exist" 'cannot be opened' "$BAREPROF" pull tty:/
 refuses "a socket that does not exist" 'cannot be reached' "$BAREPROF" pull "unix:$WORK/none" -o "$out"
 refuses "a port on which nobody listens" 'cannot be reached' "$BAREPROF" pull tcp:127.0.0.1:1 -o "$out"
 refuses "an address without a port" 'tcp:HOST:PORT' "$BAREPROF" pull tcp:localhost -o "$out"
+refuses "a port above 65535" "'99999' is not a port" "$BAREPROF" pull tcp:127.0.0.1:99999 -o "$out"
+for option in send then; do
+	refuses "--$option with a wrong escape" "^bareprof: --$option: '.0.n' is not an escape; use " \
+		"$BAREPROF" pull tcp:127.0.0.1:1 --$option 'dump\0\n' -o "$out"
+done
+echo earlier >"$WORK/kept.log"
+refuses "a source that cannot be opened, with --log" 'cannot be reached' \
+	"$BAREPROF" pull tcp:127.0.0.1:1 --log "$WORK/kept.log" -o "$out"
+check "a source that cannot be opened: the log of an earlier call is kept" grep -q earlier "$WORK/kept.log"
+refuses "a folder, before pull listens" 'is a folder; name a file in it' "$BAREPROF" pull tcp:127.0.0.1:1 -o "$WORK"
+refuses "--all FILE" 'kept.log: is not a folder; --all writes several files: name a folder' \
+	"$BAREPROF" pull --all "$WORK/kept.log" "$WORK/text"
 refuses "options of live sources with a file" 'is not a live source' "$BAREPROF" pull --until x "$WORK/text" -o "$out"
 
 # Tests the exit codes that 'bareprof help' lists. The tests above have already caused the exit codes 0, 1, 3 and 5.

@@ -38,7 +38,9 @@ named() {
 	check "$1: status 2, no file" test $? -eq 2 -a ! -e "$out"
 }
 named COM3 '^bareprof: COM3: does not exist; if this is a live source, use tty:/dev/ttyS2, or tty:/dev/ttyUSB0'
-named com12@9600 'use tty:/dev/ttyS11, or'
+named com12@9600 'use tty:/dev/ttyS11@9600, or tty:/dev/ttyUSB0@9600 '
+named COM3:115200 'use tty:/dev/ttyS2@115200, or'
+named '\\.\COM12' 'use tty:/dev/ttyS11, or'
 named ttyUSB7 'use tty:/dev/ttyUSB7$'
 named ttyACM7@9600 'use tty:/dev/ttyACM7@9600$'
 named localhost:4444 'use tcp:localhost:4444$'
