@@ -5,10 +5,9 @@
 # values by name, bitmaps, MC/DC, and the order of functions.
 #
 # With BAREPROF_WIDE=1, every compiler that has a kind is tested on every board, with both optimization levels.
-# Otherwise, two compilers are tested for every kind: the newest and one of the others, each on one board and with one
-# level. The other compiler, the boards and the levels change from kind to kind. KINDS_KIND, KINDS_LLVM, KINDS_BOARD
-# and KINDS_OPT select a subset; each is a list, separated by blanks. MATRIX_JOBS is the number of jobs that run at the
-# same time.
+# Otherwise, every kind is tested with one compiler and level on one board; these three change from kind to kind.
+# KINDS_KIND, KINDS_LLVM, KINDS_BOARD and KINDS_OPT select a subset; each is a list, separated by blanks. MATRIX_JOBS is
+# the number of jobs that run at the same time.
 . "$(dirname "$0")/../../lib.sh"
 . tests/images/matrix/lib.sh
 
@@ -54,15 +53,8 @@ for kind in $kinds; do
 		turn=$((turn + 1))
 		echo "$turn/$kind/$(compilers "$kind" | tr '\n' ' ')/$boards/$(at "$kind")" | awk -F/ '{
 			c = split($3, compiler, " "); b = split($4, board, " "); o = split($5, opt, " ")
-			for (i = 0; c && i < 2; i++) {
-				v = i || c == 1 ? compiler[c] : compiler[($1 + 2) % (c - 1) + 1]
-				# All boards of one compiler get the same optimization level. So they can be compared
-				# with one hosted program.
-				at[v] = opt[(i + $1) % o + 1]
-				list[v] = list[v] (list[v] == "" ? "" : ",") board[(i + $1) % b + 1]
-			}
-			for (v in list)
-				print v, $2, at[v], list[v]
+			if (c)
+				print compiler[$1 % c + 1], $2, opt[$1 % o + 1], board[$1 % b + 1]
 		}'
 	fi
 done >"$WORK/plan"

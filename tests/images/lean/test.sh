@@ -177,6 +177,8 @@ kinds() {
 			sed 's/^/    /' "$WORK/objects.log"
 			continue
 		fi
+		# All linkers link the other kinds in the same way.
+		[ -n "${BAREPROF_WIDE-}" ] || [ "$kind" = "$coverage" ] || gnu=
 		for linker in ld.lld-$version $gnu; do
 			for how in --gc-sections --no-gc-sections "--gc-sections --emit-relocs"; do
 				what="$target at $base, $linker $how, $clang $kind"

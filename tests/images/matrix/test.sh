@@ -23,7 +23,8 @@ wide=${BAREPROF_WIDE-}
 
 # A runtime can come from another compiler than the objects. If MATRIX_BOARD or BAREPROF_WIDE is set, each such runtime
 # runs on all boards. Otherwise it runs on one of two boards. Unless BAREPROF_WIDE is set, it runs only with the objects
-# of one compiler for each raw version.
+# of one compiler for each raw version, and without any selection only with the pairs of objects and runtime below.
+foreign_pairs="13/14 13/19 16/gcc 16/15 16/22 22/13 22/16"
 foreign_boards="x86_64 mps2-an385"
 [ -z "${MATRIX_BOARD-}$wide" ] || foreign_boards=$boards
 foreign=${wide:+$llvm}
@@ -67,6 +68,7 @@ for v in $have; do
 			if [ "$kind" = coverage ] && echo " $foreign " | grep -q " $v " && { [ -z "$wide$subset" ] || [ "$opt" = -O2 ]; }; then
 				for r in $runtimes; do
 					[ "$r" = "$v" ] && continue
+					[ -n "$wide$subset" ] || case " $foreign_pairs " in *" $v/$r "*) ;; *) continue ;; esac
 					[ "$r" = gcc ] || command -v "clang-$r" >/dev/null || continue
 					turn=$((turn + 1))
 					for board in $foreign_boards; do

@@ -1,9 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # tree.sh: tests ports/linux/install.sh on the source of Linux. It checks what install.sh refuses, what it adds, and
-# that it removes all of it again. Nothing may change as long as CONFIG_BAREPROF is not set. If it is set, the right
-# objects must be instrumented. Then the kernel's own tools check the files: checkpatch, sparse, W=1. Kernels that
-# boot are in kernel.sh and the tests beside it.
+# that it removes all of it again. tree_build.sh builds objects with the added files, and kernel.sh and the tests beside
+# it boot kernels.
 . "$(dirname "$0")/../../lib.sh"
 . tests/ports/linux/tree_lib.sh
 
@@ -11,21 +10,11 @@ LINES_MAX=40
 install=ports/linux/install.sh
 PRISTINE=$WORK/pristine
 
-# Some files of the source are not unpacked, because that would take longer than the rest of this test.
-linux_source "$PRISTINE" '*/drivers/*.[ch]' '*/sound/*.[ch]' '*/Documentation/[a-zA-Z]*/*' '*/tools/testing/*' \
-	'*/net/*.c' '*/fs/*/*.c' '*/arch/*/boot/dts/*' || exit
+# Only files that this test needs are unpacked, because the whole source would take longer than the rest of this test.
+linux_source "$PRISTINE" '*/drivers/*' '*/sound/*' '*/Documentation/*' '*/include/*' '*/net/*' '*/fs/*' '*/arch/*/*/*/*.[ch]' \
+	'*/arch/[b-wyz]*/*' '*/lib/*' '*/mm/*' '*/samples/*' '*/security/*' '*/crypto/*' '*/tools/[a-np-z]*' || exit
 LINUX_TREE=$WORK/tree
 cp -al "$PRISTINE" "$LINUX_TREE"
-
-# Objects are built before and after the installation, in the same folder. While bareprof is not enabled, they must be
-# the same.
-O=$WORK/O
-objects="lib/sort.o lib/list_sort.o lib/math/gcd.o kernel/kthread.o mm/util.o arch/x86/entry/vdso/vma.o"
-check "a kernel is configured" linux_config "$O" 64BIT=y SMP=y DEBUG_KERNEL=y DEBUG_FS=y MODULES=y PRINTK=y BLOCK=y
-# shellcheck disable=SC2086
-check "objects and the linker script are built" linux_make "$O" $objects arch/x86/kernel/vmlinux.lds
-# shellcheck disable=SC2086
-(cd "$O" && sha256sum $objects arch/x86/kernel/vmlinux.lds >"$WORK/sums")
 
 check "bareprof is installed" sh $install "$LINUX_TREE"
 ours=$LINUX_TREE/kernel/bareprof
@@ -141,101 +130,3 @@ as_in touch kernel/bareprof/notes
 sh $install --uninstall "$few" >"$WORK/said"
 check "bareprof is uninstalled where there is another file beside its own" grep -qx "$few/kernel/bareprof: kept, .*" "$WORK/said"
 check "the other file stays" test "$(ls -A "$few/kernel/bareprof")" = notes
-
-# bareprof is installed, but not enabled.
-check "without CONFIG_BAREPROF a kernel is configured" linux_make "$O" olddefconfig
-check "Kconfig has the option" grep -qx '# CONFIG_BAREPROF is not set' "$O/.config"
-# shellcheck disable=SC2086
-(cd "$LINUX_TREE" && touch lib/sort.c lib/list_sort.c lib/math/gcd.c kernel/kthread.c mm/util.c arch/x86/entry/vdso/vma.c)
-# shellcheck disable=SC2086
-check "objects are built again" linux_make "$O" $objects arch/x86/kernel/vmlinux.lds
-check "they are the same" sh -c "cd '$O' && sha256sum --quiet -c '$WORK/sums'"
-# instrumented SECTION: prints the objects that have SECTION.
-instrumented() {
-	for object in $objects; do
-		"llvm-readelf-$LINUX_LLVM" -SW "$O/$object" | grep -q " $1 " && printf '%s ' "$object"
-	done
-}
-check "no object counts" test "$(instrumented __llvm_prf_cnts)" = ""
-
-# configured NAME=VALUE...: sets these options, and builds the objects again.
-configured() {
-	for option; do
-		sed -i "/^CONFIG_${option%%=*}=/d; /^# CONFIG_${option%%=*} is/d" "$O/.config"
-		echo "CONFIG_$option" >>"$O/.config"
-	done
-	# shellcheck disable=SC2086
-	linux_make "$O" olddefconfig && linux_make "$O" $objects
-}
-counting() {
-	check "$1: $(instrumented "$2")" test "$(instrumented "$2")" = "$3"
-}
-wide=${BAREPROF_WIDE-}
-if [ -n "$wide" ]; then
-	check "only BAREPROF is set" configured BAREPROF=y
-	counting "no object counts" __llvm_prf_cnts ""
-fi
-check "BAREPROF_PROFILE_ALL is set" configured BAREPROF=y BAREPROF_PROFILE_ALL=y
-counting "all objects count that may" __llvm_prf_cnts "lib/sort.o lib/list_sort.o lib/math/gcd.o kernel/kthread.o mm/util.o "
-counting "these have a mapping" __llvm_covfun "lib/sort.o lib/list_sort.o lib/math/gcd.o kernel/kthread.o mm/util.o "
-if [ -n "$wide" ]; then
-	check "lib and mm are selected" configured BAREPROF_PROFILE_ALL=n 'BAREPROF_PROFILE_DIRS="lib mm"'
-	counting "these count, below lib and in mm" __llvm_prf_cnts "lib/sort.o lib/list_sort.o lib/math/gcd.o mm/util.o "
-fi
-echo 'GCOV_PROFILE_list_sort.o := n' >>"$LINUX_TREE/lib/Makefile"
-echo 'GCOV_PROFILE_kthread.o := y' >>"$LINUX_TREE/kernel/Makefile"
-check "lib and mm are selected with MC/DC, and makefiles have lines for files" configured BAREPROF_PROFILE_ALL=n \
-	'BAREPROF_PROFILE_DIRS="lib mm"' BAREPROF_COVERAGE=n BAREPROF_MCDC=y
-counting "these count" __llvm_prf_cnts "lib/sort.o lib/math/gcd.o kernel/kthread.o mm/util.o "
-counting "these have bitmaps for decisions" __llvm_prf_bits "lib/sort.o lib/math/gcd.o kernel/kthread.o mm/util.o "
-if [ -n "$wide" ]; then
-	check "byte counters are set" configured BAREPROF_MCDC=n BAREPROF_BYTES=y
-	counting "these count" __llvm_prf_cnts "lib/sort.o lib/math/gcd.o kernel/kthread.o mm/util.o "
-fi
-check "PGO is set" configured BAREPROF_MCDC=n BAREPROF_BYTES=n BAREPROF_PGO=y
-counting "these count" __llvm_prf_cnts "lib/sort.o lib/math/gcd.o kernel/kthread.o mm/util.o "
-counting "no object has a mapping" __llvm_covfun ""
-counting "these record targets of calls" __llvm_prf_vals "lib/sort.o kernel/kthread.o mm/util.o "
-
-# The kernel's own tools check the code.
-check "the port builds with W=1 and sparse" linux_make "$O" W=1 C=2 kernel/bareprof/
-check "there are no warnings" not grep bareprof "$O.log"
-
-# complaints FILE...: prints a line "NAME TYPE" for each type of complaint that checkpatch has about a file. As
-# everywhere in this project, lines may have 120 columns.
-complaints() {
-	for file; do
-		perl "$LINUX_TREE/scripts/checkpatch.pl" --no-tree --terse --show-types --max-line-length=120 -f "$file" 2>/dev/null |
-			sed -n "s/^.*:[0-9]*: \(ERROR\|WARNING\):\([A-Z_]*\):.*/${file##*/} \2/p"
-	done | sort -u
-}
-# The known complaints, and the reasons why they stay. Most are about the drop-in, whose code is the same for all
-# systems.
-cat >"$WORK/known" <<'END'
-bareprof.c AVOID_EXTERNS: BAREPROF_API extern; checkpatch does not know that attribute
-bareprof.c CODE_INDENT: lines of macros that clang-format aligns with blanks
-bareprof.c COMPLEX_MACRO: lists of the contents of layouts, as macros that take a macro
-bareprof.c CONSTANT_COMPARISON: comparisons of __BYTE_ORDER__, and of names in assertions
-bareprof.c GLOBAL_INITIALISERS: constants that are 0, which must be in .rodata
-bareprof.c LEADING_SPACE: as CODE_INDENT
-bareprof.c NEW_TYPEDEFS: a type with the attribute may_alias
-bareprof.c PREFER_DEFINED_ATTRIBUTE_MACRO: attributes by names that every system has
-bareprof.c SPACING: __has_include(<...>), which is not a comparison
-bareprof.c SPDX_LICENSE_TAG: the comment has the older form of C
-bareprof.c SPLIT_STRING: sentences for errors
-bareprof.c VOLATILE: memory in which other CPUs count; only Linux has READ_ONCE()
-bareprof.h COMPLEX_MACRO: lists of the contents of layouts, as macros that take a macro
-bareprof.h NEW_TYPEDEFS: intptr_t, which Linux does not have
-bareprof.h STORAGE_CLASS: BAREPROF_API is an attribute, which checkpatch does not know
-bareprof.lds.h COMPLEX_MACRO: macros for linker scripts, which are not C
-bareprof.lds.h MULTISTATEMENT_MACRO_USE_DO_WHILE: the same
-bareprof.lds.h SPACING: the same
-bareprof.lds.h TRAILING_SEMICOLON: the same
-producer.h COMPLEX_MACRO: as in bareprof.h
-producer.h SPACING: as in bareprof.c
-runtime.c EXPORT_SYMBOL: the functions are in bareprof.c, which exports nothing
-unit.h CONST_STRUCT: struct kernel_param_ops, which is only declared here
-END
-complaints "$ours"/*.[ch] "$ours"/module.lds "$ours/Kconfig" "$ours/Makefile" "$LINUX_TREE/scripts/Makefile.bareprof" >"$WORK/said"
-check "checkpatch has no new complaints: $(wc -l <"$WORK/said") known" sh -c "sed 's/:.*//' '$WORK/known' | diff - '$WORK/said'"
-check "it looks" test "$(printf '// SPDX-License-Identifier: BSD-2-Clause\nint a(){ return 1; }\n' >"$WORK/bad.c"; complaints "$WORK/bad.c" | head -n 1)" = "bad.c FUNCTION_WITHOUT_ARGS"

@@ -179,7 +179,7 @@ for llvm in 13 14 15 16 19 22; do
 		14-irpgo | 15-coverage | 16-irpgo | 19-coverage | 22-irpgo) interrupted mps2-an385 ;;
 		esac
 		case $llvm-$kind in
-		13-irpgo | 22-coverage) ;;
+		22-coverage) ;;
 		*) [ -n "$wide" ] || continue ;;
 		esac
 		several x86_64 "lock" 'lock'
