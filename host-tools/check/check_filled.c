@@ -98,8 +98,8 @@ void check_filled(struct check *check)
 		}
 		if (check->version_word & BAREPROF_VARIANT_BYTE_COVERAGE && written[i] == SECTION_COUNTERS) {
 			add_finding(check, written[i],
-				"; byte counters must start as 0xff, but start-up code clears them, which "
-				"means that all code ran");
+				"; byte counters must start as 0xff, but start-up code sets them to 0, so the profile "
+				"would show all code as run");
 			return;
 		}
 	}

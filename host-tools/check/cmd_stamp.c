@@ -139,8 +139,8 @@ static enum status stamp(const char *path, const struct image *image, struct err
 	find_room(&room, image);
 	if (!room.section)
 		return error_set(error, STATUS_INVALID_INPUT,
-			"has neither a build id nor space for one: link it with --build-id, or with stamp.c "
-			"(bareprof.c with -DBAREPROF_STAMP) and a linker fragment that keeps its section "
+			"has neither a build id nor space for one: link it with --build-id; or compile bareprof.c with "
+			"-DBAREPROF_STAMP, or add stamp.c, and use a linker fragment that keeps the section "
 			".note.bareprof");
 	if (room.size == ID_SIZE) {
 		make_id(id, image, &room);

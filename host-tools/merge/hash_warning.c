@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * hash_warning.c - warns if the structural hashes in a profile are not the hashes that clang expects in a file of its
- * index version.
+ * hash_warning.c - warns if the structural hashes in a profile do not fit the index version with which it is written.
+ * Then clang would find no function in the file.
  */
 #include "hash_warning.h"
 #include "error.h"

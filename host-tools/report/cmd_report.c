@@ -159,8 +159,8 @@ static bool has_mcdc(const struct report *report, struct lcov_rate conditions)
 		complain(NULL, "--show-mcdc: llvm-cov of LLVM %u has no MC/DC, compile with clang %d or later",
 			report->llvm->major, MCDC_RELEASE);
 	else if (!conditions.valid)
-		complain(NULL, "--show-mcdc: the profile has no MC/DC; compile decisions with several conditions, and "
-			       "with -fcoverage-mcdc and -fcoverage-mapping");
+		complain(NULL, "--show-mcdc: the profile has no MC/DC; compile with -fcoverage-mcdc and "
+			       "-fcoverage-mapping; only decisions with several conditions have MC/DC");
 	return report->llvm->major >= MCDC_RELEASE && conditions.valid;
 }
 

@@ -37,10 +37,11 @@ enum expression_state {
 	STATE_KNOWN,
 };
 
+/* The tag of an operand that refers to an expression selects its sum or its difference. */
 struct expression {
 	uint64_t operand[2];
-	uint64_t sum; /* the operands added, modulo 2^64; an operand's tag selects @sum or @difference */
-	uint64_t difference;
+	uint64_t sum; /* operand[0] + operand[1], modulo 2^64 */
+	uint64_t difference; /* operand[0] - operand[1], modulo 2^64 */
 	enum expression_state state;
 };
 

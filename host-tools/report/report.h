@@ -85,7 +85,7 @@ struct report {
 	size_t map_count;
 
 	struct report_pair *pairs;
-	struct covmap *covmaps; /* one for each pair; NULL: the mapping of the only program cannot be read */
+	struct covmap *covmaps; /* one for each pair; NULL: there is only one program, and its mapping cannot be read */
 	const char *subject; /* the file or argument that an error is about */
 	const struct llvm *llvm; /* the newest tools of all pairs */
 	char *folder; /* path of the temporary folder */

@@ -44,8 +44,8 @@ static enum status refuse_pgo(struct error *error)
 static enum status refuse_empty(struct error *error)
 {
 	return error_set(error, STATUS_INVALID_INPUT,
-		"has no functions, so there is nothing to report; see that the program that ran is instrumented, and "
-		"that 'bareprof check' finds nothing in it");
+		"has no functions, so there is nothing to report; make sure that the program is instrumented, and that "
+		"'bareprof check' reports no errors or warnings for it");
 }
 
 /* Returns the index version of @bytes, or 0 if they are not an indexed profile. */

@@ -22,7 +22,7 @@
 
 /* A function, in the form that readers, models and writers use. */
 struct function {
-	uint64_t reference; /* reference to the name: md5_low() of the name */
+	uint64_t reference; /* name hash: md5_low() of the name */
 	uint64_t hash; /* structural hash */
 	struct bytes name;
 	uint64_t *counters;

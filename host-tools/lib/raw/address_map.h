@@ -11,7 +11,7 @@
 struct address {
 	uint64_t start;
 	uint64_t size; /* size of the vtable in bytes; not used for functions */
-	uint64_t reference; /* reference to the name of the function or vtable */
+	uint64_t reference; /* name hash of the function or vtable */
 };
 
 /*
@@ -33,9 +33,9 @@ void address_map_read(struct address_map *addresses, const struct raw_profile *p
 void address_map_free(struct address_map *addresses);
 
 /*
- * address_map_function - returns the reference to the name of the function that starts at @address,
+ * address_map_function - returns the name hash of the function that starts at @address,
  * or 0 if no function starts there.
- * address_map_vtable - returns the reference to the name of the vtable that contains @address, or 0
+ * address_map_vtable - returns the name hash of the vtable that contains @address, or 0
  * if no vtable contains it.
  */
 uint64_t address_map_function(const struct address_map *addresses, uint64_t address);

@@ -40,7 +40,7 @@ struct raw_profile {
 
 /* A record, and the data to which it points. */
 struct raw_function {
-	uint64_t name; /* reference to the name */
+	uint64_t name; /* name hash */
 	uint64_t hash; /* structural hash */
 	uint64_t address; /* address of the function; 0: not known */
 	struct bytes counters; /* the counters without the timestamp */

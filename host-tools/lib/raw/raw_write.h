@@ -10,7 +10,7 @@
 
 /* A record in a form that does not depend on the raw version. */
 struct raw_record {
-	uint64_t name; /* reference to the name */
+	uint64_t name; /* name hash */
 	uint64_t hash; /* structural hash */
 	uint64_t address; /* address of the function; 0: not known */
 	uint64_t counters; /* offset in the section of counters, in bytes */

@@ -12,7 +12,7 @@
 #include <bareprof/layout.h>
 
 struct record {
-	uint64_t name; /* reference to the name */
+	uint64_t name; /* name hash */
 	uint64_t hash; /* structural hash */
 	uint64_t function; /* address of the function; 0: not known */
 	struct extent counters; /* address from the start of the section, size in bytes */
