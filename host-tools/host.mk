@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The host program `bareprof`. It needs only libelf (elfutils) and zlib.
+# The host program `bareprof`. It needs only libdw and libelf (elfutils), zlib and capstone.
 
 # lib/ has the library (lib.mk), which reads and writes profiles. The other folders have the
 # command line, which uses the library: cli/ has the code that all commands share, live/ has
@@ -39,7 +39,7 @@ HOST_INCLUDES := $(HOST_FOLDERS:%=-iquote %)
 # part of a shared object.
 HOST_CFLAGS = -std=c11 -pthread -fPIC -fvisibility=hidden -D_GNU_SOURCE -Wall -Wextra -Wconversion \
 	-Wmissing-prototypes -Werror -Iinclude $(CFLAGS)
-HOST_LIBS := $(shell pkg-config --libs libdw libelf zlib 2>/dev/null || echo -ldw -lelf -lz)
+HOST_LIBS := $(shell pkg-config --libs libdw libelf zlib capstone 2>/dev/null || echo -ldw -lelf -lz -lcapstone)
 
 HOST_SOURCES := $(wildcard $(HOST_FOLDERS:%=%/*.c))
 HOST_OBJECTS := $(HOST_SOURCES:host-tools/%.c=$(BUILD)/host/%.o) $(BUILD)/host/crc32c.o
@@ -51,7 +51,7 @@ $(BUILD)/bareprof: $(HOST_OBJECTS)
 # libraries, such as an initramfs. The linker warns about getaddrinfo(), which `bareprof pull
 # tcp:...` calls, because glibc loads some name services as shared libraries. Numeric addresses,
 # /etc/hosts and DNS do not need such a service.
-STATIC_LIBS = $(shell pkg-config --static --libs libdw libelf zlib)
+STATIC_LIBS = $(shell pkg-config --static --libs libdw libelf zlib capstone)
 
 static: $(BUILD)/static/bareprof
 	@echo "$<: $$(($$(wc -c <$<) / 1024)) KiB, static"

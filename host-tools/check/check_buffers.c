@@ -156,8 +156,10 @@ static void check_call(struct buffers *buffers, const char *giver, uint64_t targ
 static void check_function(struct buffers *buffers, const struct code_function *function)
 {
 	struct registers registers = {.image = &buffers->check->image};
-	struct instruction_stream stream = {
-		.image = &buffers->check->image, .start = function->symbol->value, .thumb = function->symbol->thumb};
+	struct instruction_stream stream = {.image = &buffers->check->image,
+		.decoder = buffers->code.decoder,
+		.start = function->symbol->value,
+		.thumb = function->symbol->thumb};
 	struct instruction instruction = {0};
 	size_t at;
 

@@ -197,8 +197,10 @@ static enum verdict take(struct entry *entry, const struct instruction *instruct
 bool reads_clobbered(const struct code *code, const struct code_function *function, struct extent counters)
 {
 	const struct image *image = code->image;
-	struct instruction_stream stream = {
-		.image = image, .start = function->symbol->value, .thumb = function->symbol->thumb};
+	struct instruction_stream stream = {.image = image,
+		.decoder = code->decoder,
+		.start = function->symbol->value,
+		.thumb = function->symbol->thumb};
 	struct entry entry = {.registers.image = image, .counters = counters, .start = stream.start};
 	enum verdict verdict = GO_ON;
 	uint32_t pointer;

@@ -21,7 +21,9 @@ void code_open(struct code *code, const struct image *image)
 {
 	size_t i;
 
-	*code = (struct code){.image = image, .functions = allocate(image->symbol_count + 1, sizeof(*code->functions))};
+	*code = (struct code){.image = image,
+		.functions = allocate(image->symbol_count + 1, sizeof(*code->functions)),
+		.decoder = instruction_open(image)};
 	for (i = 0; i < image->symbol_count; i++)
 		if (image->symbols[i].function)
 			code->functions[code->count++].symbol = &image->symbols[i];
@@ -39,6 +41,7 @@ void code_open(struct code *code, const struct image *image)
 void code_close(struct code *code)
 {
 	free(code->functions);
+	instruction_close(code->decoder);
 }
 
 struct code_function *code_at(const struct code *code, uint64_t address)

@@ -7,7 +7,7 @@
 #ifndef BAREPROF_HOST_CODE_H
 #define BAREPROF_HOST_CODE_H
 
-#include "image.h"
+#include "instruction.h"
 
 struct code_function {
 	const struct image_symbol *symbol;
@@ -21,6 +21,7 @@ struct code {
 	const struct image *image;
 	struct code_function *functions; /* by address */
 	size_t count;
+	struct instruction_decoder *decoder; /* NULL: the machine is not known */
 };
 
 enum code_use {

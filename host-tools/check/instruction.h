@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * instruction.h - decodes one machine instruction: which registers it reads and writes, and from where. Knows
- * AArch64, Arm (A32 and Thumb) and x86_64. Only instructions that set up arguments or count are decoded in full.
+ * instruction.h - tells what one machine instruction does: which registers it reads and writes, and from where.
+ * Knows AArch64, Arm (A32 and Thumb) and x86_64. capstone decodes; this says what matters for arguments and counts.
  */
 #ifndef BAREPROF_HOST_INSTRUCTION_H
 #define BAREPROF_HOST_INSTRUCTION_H
@@ -42,13 +42,24 @@ struct instruction {
 	bool updates; /* a load also changes the memory */
 };
 
+/* Decodes the instructions of one image. */
+struct instruction_decoder;
+
 /* Where instructions are. */
 struct instruction_stream {
 	const struct image *image;
+	struct instruction_decoder *decoder; /* of @image */
 	struct bytes bytes; /* of a function */
 	uint64_t start; /* address of @bytes */
 	bool thumb;
 };
+
+/*
+ * instruction_open - returns a decoder for @image, or NULL if its machine is not known.
+ * instruction_close - frees it. It may be NULL.
+ */
+struct instruction_decoder *instruction_open(const struct image *image);
+void instruction_close(struct instruction_decoder *decoder);
 
 /*
  * instruction_decode - returns the instruction at offset @at of the stream, which must be smaller than its size.
@@ -60,24 +71,5 @@ bool instruction_known(const struct image *image);
 /* The number of the stack pointer, and the numbers of the registers of the first four arguments. */
 unsigned int instruction_stack_pointer(const struct image *image);
 unsigned int instruction_argument(const struct image *image, unsigned int index);
-
-/* Parts of instruction_decode(): @code is the instruction, @here its address. */
-struct instruction instruction_aarch64(const struct image *image, uint32_t code, uint64_t here);
-struct instruction instruction_a32(const struct image *image, uint32_t code, uint64_t here);
-struct instruction instruction_thumb_narrow(const struct image *image, uint32_t code, uint64_t here);
-struct instruction instruction_thumb_wide(const struct image *image, uint32_t first, uint32_t second, uint64_t here);
-struct instruction instruction_x86_64(struct bytes rest, uint64_t here);
-
-/* instruction_literal - returns the constant of @width bytes at @address, which an instruction loads to @to. */
-struct instruction instruction_literal(
-	const struct image *image, uint64_t address, unsigned int width, unsigned int to);
-
-/* instruction_sign - extends the lowest @bits bits of @value with their sign. */
-static inline uint64_t instruction_sign(uint64_t value, unsigned int bits)
-{
-	uint64_t top = 1ull << (bits - 1);
-
-	return ((value & ((top << 1) - 1)) ^ top) - top;
-}
 
 #endif

@@ -298,6 +298,7 @@ mistake "naked: move" x86_64 error naked-instrumented "$of_vector" reads plain -
 mistake "naked: exception frame" aarch64 error naked-instrumented "$of_vector" reads plain -O2 "$frame"
 mistake "naked: exception frame, atomic" aarch64 error naked-instrumented "$of_vector" reads atomic -O2 "$frame"
 mistake "naked: exception frame, atomic, -O0" aarch64 error naked-instrumented "$of_vector" reads atomic -O0 'mrs x0, esr_el1; b deep'
+mistake "naked: move, atomic, Armv8.1" aarch64 error naked-instrumented "$of_vector" reads atomic '-O2 -march=armv8.1-a' 'mov x0, x8; b deep'
 mistake "naked: stacks of tasks" armv7a error naked-instrumented "$of_vector" reads plain -O2 'str sp, [r0]; ldr sp, [r1]; bx lr'
 mistake "naked: registers from r2 on" armv7a error naked-instrumented "$of_vector" reads plain -O0 'stmfd sp!, {r2, r3, lr}; bl deep; ldmfd sp!, {r2, r3, pc}'
 mistake "naked: stack pointer of tasks" m3 error naked-instrumented "$of_vector" reads plain -O2 'msr psp, r0; isb; bx lr'
