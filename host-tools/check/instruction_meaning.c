@@ -246,8 +246,8 @@ static struct instruction named(const struct operands *operands, const struct im
 	if (image->machine == EM_X86_64) {
 		if (jumps(operands->insn))
 			return go(operands, INSTRUCTION_BRANCH);
-		if (operands->count != 2 || to->type != OPERAND_MEMORY || from->number == INSTRUCTION_NO_REGISTER ||
-			!to->written)
+		if (operands->count != 2 || to->type != OPERAND_MEMORY || from->type != OPERAND_REGISTER ||
+			from->number == INSTRUCTION_NO_REGISTER || !to->written)
 			return arithmetic(operands);
 		result = set(operands, image, false);
 		result.written = operands->written;

@@ -12,6 +12,7 @@
 struct instruction_decoder {
 	csh a32_or_only; /* the only one on machines other than Arm */
 	csh thumb;
+	csh thumb_m; /* capstone knows instructions of M-profile, or blx of A-profile, never both */
 	cs_insn *insn;
 };
 
@@ -31,8 +32,10 @@ struct instruction_decoder *instruction_open(const struct image *image)
 	if (!instruction_known(image))
 		return NULL;
 	decoder = allocate(1, sizeof(*decoder));
-	if (image->machine == EM_ARM)
-		decoder->thumb = open_handle(CS_ARCH_ARM, CS_MODE_THUMB | CS_MODE_V8 | CS_MODE_MCLASS);
+	if (image->machine == EM_ARM) {
+		decoder->thumb = open_handle(CS_ARCH_ARM, CS_MODE_THUMB | CS_MODE_V8);
+		decoder->thumb_m = open_handle(CS_ARCH_ARM, CS_MODE_THUMB | CS_MODE_V8 | CS_MODE_MCLASS);
+	}
 	decoder->a32_or_only = image->machine == EM_ARM       ? open_handle(CS_ARCH_ARM, CS_MODE_V8)
 	                       : image->machine == EM_AARCH64 ? open_handle(CS_ARCH_ARM64, 0)
 	                                                      : open_handle(CS_ARCH_X86, CS_MODE_64);
@@ -47,8 +50,10 @@ void instruction_close(struct instruction_decoder *decoder)
 	if (!decoder)
 		return;
 	cs_free(decoder->insn, 1);
-	if (decoder->thumb)
+	if (decoder->thumb) {
 		cs_close(&decoder->thumb);
+		cs_close(&decoder->thumb_m);
+	}
 	cs_close(&decoder->a32_or_only);
 	free(decoder);
 }
@@ -199,8 +204,12 @@ bool operands_get(struct operands *operands, const struct instruction_stream *st
 	uint8_t writes;
 
 	*operands = (struct operands){.insn = decoder->insn};
-	if (!cs_disasm_iter(handle, &code, &rest, &address, decoder->insn) ||
-		cs_regs_access(handle, decoder->insn, read, &reads, written, &writes))
+	if (!cs_disasm_iter(handle, &code, &rest, &address, decoder->insn)) {
+		if (!stream->thumb || !cs_disasm_iter(decoder->thumb_m, &code, &rest, &address, decoder->insn))
+			return false;
+		handle = decoder->thumb_m;
+	}
+	if (cs_regs_access(handle, decoder->insn, read, &reads, written, &writes))
 		return false;
 	while (writes--)
 		operands->written |= operands_bit(number(stream->image, written[writes]));
