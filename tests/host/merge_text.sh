@@ -108,6 +108,12 @@ same "trace with blanks, no comma at its end" ':ir\n:temporal_prof_traces\n1\n9\
 bad "a missing trace" ':ir\n:temporal_prof_traces\n2\n2\n1\nf,g\n'
 bad "more traces than the file can have" ':ir\n:temporal_prof_traces\n99999999999\n1\n1\nf\n'
 
+# Functions whose names text cannot hold are left out. Otherwise their lines would make the whole file invalid.
+printf 'f\n24\n1\n3\n\n:odd\n24\n1\n3\n' >odd
+check "names that text cannot hold: merged" sh -c "'$BAREPROF' merge --text -o odd.proftext odd 2>said"
+check "names that text cannot hold: a warning" grep -q "text cannot hold: functions whose names cannot be written as a line of text (1, for example '" said
+check "names that text cannot hold: the file is valid" sh -c "'llvm-profdata-$newest' merge -text -o - odd.proftext | grep -qx f"
+
 # no_profile WHAT TEXT: both programs must refuse TEXT, because it does not begin like a profile.
 no_profile() {
 	verdicts "$@"

@@ -26,7 +26,17 @@ bool text_is_profile(struct bytes bytes);
  */
 enum status text_read(struct model *model, struct bytes bytes, const struct add_options *options, struct error *error);
 
-/* text_write - writes @model, which must be sorted. Returns the status of @output. */
+/*
+ * text_is_line - returns whether readers recognize a line that consists of @name as that name. text_is_item - returns
+ * whether @name can also be part of a line of names with commas between them.
+ */
+bool text_is_line(struct bytes name);
+bool text_is_item(struct bytes name);
+
+/*
+ * text_write - writes @model, which must be sorted. Leaves out what text_unsupported() lists, because readers would
+ * refuse the whole file. Returns the status of @output.
+ */
 enum status text_write(struct model *model, struct output *output);
 
 /*

@@ -25,21 +25,18 @@ static bool is_number(struct bytes name)
 	return i == name.size;
 }
 
-/*
- * Returns whether a reader recognizes a line that consists of @name as that name. This is false for
- * some names, because text profiles have no quotes.
- */
-static bool is_line(struct bytes name)
+/* A name is not a line if a reader would take the line for something else: text profiles have no quotes. */
+bool text_is_line(struct bytes name)
 {
 	return name.size && !strchr("#:$", name.data[0]) && !memchr(name.data, 0, name.size) &&
 	       !memchr(name.data, '\n', name.size) && !memchr(name.data, '\r', name.size) && !is_number(name) &&
 	       (name.size != strlen(TEXT_UNKNOWN) || memcmp(name.data, TEXT_UNKNOWN, name.size));
 }
 
-/* Returns whether @name can be part of a line of names with commas between them. is_line() must be true for @name. */
-static bool is_item(struct bytes name)
+bool text_is_item(struct bytes name)
 {
-	return !memchr(name.data, ',', name.size) && !isspace(name.data[0]) && !isspace(name.data[name.size - 1]);
+	return text_is_line(name) && !memchr(name.data, ',', name.size) && !isspace(name.data[0]) &&
+	       !isspace(name.data[name.size - 1]);
 }
 
 /* The number of names that cannot be written for the same reason, and the first of these names. */
@@ -79,7 +76,7 @@ void text_unsupported(struct model *model, struct buffer *list)
 	for (i = 0; i < model->count; i++) {
 		if (!model->functions[i].counter_count)
 			add_example(&empty, model->functions[i].name);
-		else if (!is_line(model->functions[i].name))
+		else if (!text_is_line(model->functions[i].name))
 			add_example(&unsaid, model->functions[i].name);
 	}
 	for (i = 0; i < model->traces.count; i++) {
@@ -90,12 +87,12 @@ void text_unsupported(struct model *model, struct buffer *list)
 
 			if (!name.size)
 				add_example(&unnamed, name);
-			else if (is_line(name) && !is_item(name))
+			else if (text_is_line(name) && !text_is_item(name))
 				add_example(&unsaid, name);
 		}
 	}
 	add_examples(list, "functions without counters", &empty);
-	add_examples(list, "names that cannot be written as a line of text", &unsaid);
+	add_examples(list, "functions whose names cannot be written as a line of text", &unsaid);
 	add_examples(list, "temporal traces without functions", &hollow);
 	add_examples(list, "functions in temporal traces whose names are not in the profile", &unnamed);
 	if (model->memprof.inputs)

@@ -87,7 +87,10 @@ static void add_traces(struct text_writer *writer)
 		buffer_add_text(&writer->text, "# Weight:\n");
 		add_line(writer, model->traces.list[i].weight);
 		for (j = 0; j < model->traces.list[i].count; j++) {
-			add_name(writer, model_name(writer->model, model->traces.list[i].references[j]));
+			struct bytes name = model_name(writer->model, model->traces.list[i].references[j]);
+
+			if (text_is_item(name))
+				add_name(writer, name);
 			buffer_add_text(&writer->text, ",");
 		}
 		buffer_add_text(&writer->text, "\n");
@@ -106,7 +109,7 @@ static void add_value(struct text_writer *writer, unsigned int kind, const struc
 	 */
 	if (kind == 1)
 		buffer_printf(&writer->text, "%" PRIu64, value->value);
-	else if (name.size)
+	else if (text_is_line(name))
 		add_name(writer, name);
 	else
 		buffer_add_text(&writer->text, TEXT_UNKNOWN);
@@ -174,7 +177,8 @@ enum status text_write(struct model *model, struct output *output)
 	add_header(&writer);
 	add_traces(&writer);
 	for (i = 0; i < model->count; i++) {
-		add_function(&writer, &model->functions[i]);
+		if (model->functions[i].counter_count && text_is_line(model->functions[i].name))
+			add_function(&writer, &model->functions[i]);
 		flush(&writer, PIECE);
 	}
 	flush(&writer, 0);
