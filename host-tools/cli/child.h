@@ -70,4 +70,10 @@ void die_of_signal(void);
 enum status temporary_folder(char **path, struct error *error);
 void temporary_remove(const char *path);
 
+/*
+ * temporary_failed - sets @error, the reason why the temporary file @path was not written, to a sentence with the path
+ * and with advice. Returns SYSTEM.
+ */
+enum status temporary_failed(const char *path, struct error *error);
+
 #endif

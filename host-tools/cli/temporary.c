@@ -26,6 +26,14 @@ enum status temporary_folder(char **path, struct error *error)
 	return status;
 }
 
+enum status temporary_failed(const char *path, struct error *error)
+{
+	struct error reason = *error;
+
+	return error_set(error, STATUS_SYSTEM, "the temporary file %s %.*s; set TMPDIR to a folder with more room",
+		path, (int)strcspn(reason.text, ";"), reason.text);
+}
+
 void temporary_remove(const char *path)
 {
 	DIR *folder = path ? opendir(path) : NULL;

@@ -10,6 +10,7 @@
 #include "output.h"
 #include "report.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -132,6 +133,12 @@ static enum status write_html(struct report *report, bool mcdc, struct error *er
 	const char *const more[] = {"-format=html", where, mcdc ? "-show-mcdc" : NULL, "-show-mcdc-summary", NULL};
 	enum status status = report_cov(report, "show", more, NULL, error);
 
+	/* The table was made from the same files before, so these are good. */
+	if (status == STATUS_INVALID_INPUT)
+		status = error_set(error, STATUS_SYSTEM,
+			"llvm-cov cannot write the pages into %s, see its message above; check that the folder is "
+			"writable and has room",
+			html_folder);
 	if (status == STATUS_OK && access(index, R_OK))
 		status = error_set(
 			error, STATUS_SYSTEM, "llvm-cov has not written %s; check that the folder is writable", index);
@@ -286,12 +293,61 @@ static bool read_operands(struct report *report, char **operands)
 	return true;
 }
 
+/* Returns the path of the nearest folder around @path that exists. The caller frees it. */
+static char *nearest_folder(const char *path)
+{
+	char *folder = format("%s", path);
+	char *slash;
+
+	while (access(folder, F_OK) && (slash = strrchr(folder, '/')))
+		*(slash == folder ? slash + 1 : slash) = '\0';
+	if (!access(folder, F_OK))
+		return folder;
+	free(folder);
+	return format(".");
+}
+
+/* Checks that llvm-cov can write into the folder of --html. */
+static enum status check_html(struct error *error)
+{
+	char *folder = nearest_folder(html_folder);
+	enum status status = STATUS_OK;
+	struct stat about;
+
+	if (is_stdout(html_folder))
+		status = error_set(error, STATUS_USAGE, "is not a folder; --html writes several files: name a folder");
+	else if (!stat(html_folder, &about) && !S_ISDIR(about.st_mode))
+		status = error_set(error, STATUS_SYSTEM, "is not a folder; --html writes several files: name a folder");
+	else if (stat(folder, &about) || !S_ISDIR(about.st_mode))
+		status = error_set(error, STATUS_SYSTEM, "cannot be created: %s is not a folder", folder);
+	else if (access(folder, W_OK | X_OK))
+		status = error_set(
+			error, STATUS_SYSTEM, "cannot be written to: %s; name another folder", strerror(errno));
+	free(folder);
+	return status;
+}
+
+/* Returns whether @path is a file that --html writes, too. */
+static bool is_page(const char *path)
+{
+	static const char *const pages[] = {"index.html", "style.css", "control.js"};
+	bool same = false;
+	size_t i;
+
+	for (i = 0; i < sizeof(pages) / sizeof(*pages) && !same; i++) {
+		char *page = format("%s/%s", html_folder, pages[i]);
+
+		same = output_same(path, page);
+		free(page);
+	}
+	return same;
+}
+
 /* Checks that the outputs can be written, before the long work begins. */
 static enum status check_outputs(struct report *report, struct error *error)
 {
 	const char *const paths[] = {lcov_path, cobertura_path, json_path};
 	enum status status = STATUS_OK;
-	struct stat about;
 	size_t i;
 
 	for (i = 0; i < sizeof(paths) / sizeof(*paths) && status == STATUS_OK; i++) {
@@ -299,10 +355,12 @@ static enum status check_outputs(struct report *report, struct error *error)
 		if (!paths[i] || is_stdout(paths[i]))
 			continue;
 		status = output_possible(paths[i], error);
+		if (status == STATUS_OK && html_folder && is_page(paths[i]))
+			status = error_set(error, STATUS_USAGE, "is a file that --html writes, too; name another file");
 	}
-	if (status == STATUS_OK && html_folder && !stat(html_folder, &about) && !S_ISDIR(about.st_mode)) {
+	if (status == STATUS_OK && html_folder) {
 		report->subject = html_folder;
-		return error_set(error, STATUS_SYSTEM, "is not a folder; --html writes several files: name a folder");
+		status = check_html(error);
 	}
 	if (fail_under > 0 && fail_under < 1)
 		complain(NULL, "--fail-under %.10g is %.10g %%; for a fraction of 1, name the percentage: %.10g",

@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Shells and the dynamic linker exit with this status or the next one if they cannot run a program. */
+#define CANNOT_RUN 126
+
 /* Runs a tool. A tool that fails prints the reason itself. If a signal ended the tool, this function prints that. */
 enum status report_tool(const char *const *words, struct buffer *output, struct error *error)
 {
@@ -18,8 +21,8 @@ enum status report_tool(const char *const *words, struct buffer *output, struct 
 		status = error_set(
 			error, STATUS_SYSTEM, "%s %s was ended by signal %d", words[0], words[1], exit_status - 128);
 	else if (status == STATUS_OK && exit_status)
-		status = error_set(
-			error, STATUS_INVALID_INPUT, "%s %s failed with status %d", words[0], words[1], exit_status);
+		status = error_set(error, exit_status < CANNOT_RUN ? STATUS_INVALID_INPUT : STATUS_SYSTEM,
+			"%s %s failed with status %d; see its message above", words[0], words[1], exit_status);
 	return status;
 }
 

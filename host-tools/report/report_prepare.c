@@ -26,6 +26,8 @@ static enum status rename_functions(
 		return status;
 	variants_rename(&report->covmaps[i], input.bytes, &renamed);
 	status = output_write(indexed, (struct bytes){renamed.data, renamed.size}, error);
+	if (status == STATUS_SYSTEM)
+		status = temporary_failed(indexed, error);
 	buffer_free(&renamed);
 	input_free(&input);
 	return status;
@@ -81,6 +83,8 @@ static enum status make_indexed(struct report *report, size_t i, const char *ind
 	enum status status = write_given(pair, raw, error);
 
 	report->subject = input_name(pair->profile_path);
+	if (status == STATUS_SYSTEM)
+		status = temporary_failed(raw, error);
 	if (status == STATUS_OK)
 		status = report_tool(words, NULL, error);
 	if (status == STATUS_OK && renames)

@@ -169,7 +169,8 @@ enum status side_channel(char **folder, char **path, struct error *error)
 	if (status != STATUS_OK)
 		return status;
 	*path = format("%s/dump", *folder);
-	return output_write(*path, (struct bytes){NULL, 0}, error);
+	status = output_write(*path, (struct bytes){NULL, 0}, error);
+	return status ? temporary_failed(*path, error) : status;
 }
 
 static enum status boot_guest(struct test_driver *driver, struct error *error)

@@ -190,9 +190,37 @@ for format in lcov json cobertura; do
 	refuses "--$format into a folder that does not exist" "$WORK/none/x: cannot be created: .*check the folder" \
 		"$BAREPROF" report "$elf" "$raw" --$format "$WORK/none/x"
 done
-"$BAREPROF" report "$elf" "$raw" --html "$WORK/file/html" >/dev/null 2>"$WORK/err"
-check "--html in a file instead of a folder: status" test $? -ne 0
-check "--html in a file instead of a folder: the message" grep -q '^bareprof: .*llvm-cov' "$WORK/err"
+refuses "--html in a file instead of a folder" 'file/html: cannot be created: .*/file is not a folder' \
+	"$BAREPROF" report "$elf" "$raw" --html "$WORK/file/html"
+refuses "--html -" '^bareprof: -: is not a folder; --html writes several files: name a folder' \
+	"$BAREPROF" report "$elf" "$raw" --html -
+mkdir -p "$WORK/pages" "$WORK/broken"
+refuses "a file that --html writes" 'pages/index.html: is a file that --html writes, too; name another file' \
+	"$BAREPROF" report "$elf" "$raw" --html "$WORK/pages" --lcov "$WORK/pages/../pages/index.html"
+check "another file in the folder of --html" sh -c "'$BAREPROF' report '$elf' '$raw' --html '$WORK/pages' \
+	--lcov '$WORK/pages/lcov.info' && grep -q '^SF:' '$WORK/pages/lcov.info' && grep -qi html '$WORK/pages/index.html'"
+as_user=
+[ "$(id -u)" -ne 0 ] || as_user='setpriv --reuid=65534 --clear-groups'
+chmod 555 "$WORK/pages"
+for folder in pages pages/new/folder; do
+	# shellcheck disable=SC2086
+	refuses "--html in a folder without permission" "$folder: cannot be written to: Permission denied; name another folder" \
+		$as_user "$BAREPROF" report "$elf" "$raw" --html "$WORK/$folder"
+done
+chmod 755 "$WORK/pages"
+printf '#!/bin/sh\n[ "$1" != show ] || { echo "no room" >&2; exit 1; }\nexec "%s" "$@"\n' "$(command -v "llvm-cov-$seen")" \
+	>"$WORK/broken/llvm-cov-$seen"
+printf '#!/bin/sh\necho "libLLVM.so: cannot open" >&2; exit 127\n' >"$WORK/broken/llvm-profdata"
+chmod +x "$WORK"/broken/*
+PATH=$WORK/broken:$PATH "$BAREPROF" report "$elf" "$raw" --html "$WORK/pages" >/dev/null 2>"$WORK/err"
+check "llvm-cov cannot write the pages: status" test $? -eq 3
+check "llvm-cov cannot write the pages: the message" grep -q 'llvm-cov cannot write the pages into .*/pages, see its message above; check' "$WORK/err"
+mv "$WORK/broken/llvm-profdata" "$WORK/broken/llvm-profdata-$seen"
+PATH=$WORK/broken:$PATH "$BAREPROF" report "$elf" "$raw" >/dev/null 2>"$WORK/err"
+check "llvm-profdata cannot be loaded: status" test $? -eq 3
+check "llvm-profdata cannot be loaded: the message" grep -q 'merge failed with status 127; see its message above' "$WORK/err"
+refuses "a full disk of temporary files" 'the temporary file .*/dump0.given cannot be written: File too large; set TMPDIR' \
+	sh -c "trap '' XFSZ; { (ulimit -f 0; '$BAREPROF' report '$elf' '$raw' 2>&1 >/dev/null) | sed '/: using /d' >&2; }; exit 3"
 refuses "two formats to standard output" '--lcov and --json would both go to standard output; name a file for one of them' \
 	"$BAREPROF" report "$elf" "$raw" --lcov - --json -
 refuses "--path-map without =" "--path-map takes A=B, .* not '/a'" "$BAREPROF" report "$elf" "$raw" --path-map /a
