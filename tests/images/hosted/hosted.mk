@@ -14,6 +14,8 @@ CFLAGS := -std=gnu11 -g $(OPT) -Wall -Wextra -Werror -Iinclude -Iqemu -Iqemu/dem
 OF_DEMO := $(DEMO:%=$(OUT)/%.o)
 OBJECTS := $(OF_DEMO) $(PLAIN:%=$(OUT)/%.o)
 
+$(shell mkdir -p $(sort $(dir $(OBJECTS))))
+
 $(OUT)/twin: $(OBJECTS)
 	$(CC) -g -pthread $(filter -f%,$(INSTRUMENT_$(KIND))) -o $@ $^
 
@@ -21,11 +23,9 @@ $(OUT)/twin: $(OBJECTS)
 $(OUT)/qemu/demo/%.o $(MORE_SOURCES:%=$(OUT)/%.o): FREE := -ffreestanding
 $(OF_DEMO): FLAGS := $(USE:%=-fprofile-use=%) $(INSTRUMENT_$(KIND)) $(EXTRA)
 $(OUT)/%.c.o: %.c
-	@mkdir -p $(@D)
 	$(COMPILER_CACHE) $(CC) $(CFLAGS) $(FREE) $(FLAGS) -MMD -MP -c -o $@ $<
 
 $(OUT)/%.cc.o: %.cc
-	@mkdir -p $(@D)
 	$(COMPILER_CACHE) $(CC) $(call kinds_cxx,$(CFLAGS)) $(FREE) $(FLAGS) -MMD -MP -c -o $@ $<
 
 -include $(wildcard $(OBJECTS:.o=.d))
