@@ -4,6 +4,7 @@
  * those of the encoding.
  */
 #include "operands.h"
+#include "exit.h"
 
 #include <elf.h>
 #include <stdlib.h>
@@ -19,9 +20,16 @@ struct instruction_decoder {
 static csh open_handle(cs_arch arch, int mode)
 {
 	csh handle;
+	cs_err problem = cs_open(arch, (cs_mode)mode, &handle);
 
-	if (cs_open(arch, (cs_mode)mode, &handle) || cs_option(handle, CS_OPT_DETAIL, CS_OPT_ON))
-		abort(); /* capstone was built without this machine, or there is no memory */
+	if (!problem)
+		problem = cs_option(handle, CS_OPT_DETAIL, CS_OPT_ON);
+	if (problem) {
+		complain(NULL,
+			"capstone cannot decode the instructions of this machine: %s; install Debian's libcapstone4",
+			cs_strerror(problem));
+		exit(STATUS_SYSTEM);
+	}
 	return handle;
 }
 
@@ -41,7 +49,7 @@ struct instruction_decoder *instruction_open(const struct image *image)
 	                                                      : open_handle(CS_ARCH_X86, CS_MODE_64);
 	decoder->insn = cs_malloc(decoder->a32_or_only);
 	if (!decoder->insn)
-		abort();
+		die_of_memory();
 	return decoder;
 }
 
