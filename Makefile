@@ -65,8 +65,8 @@ install: all install-lib
 	install -d $(SHARE)/bareprof/drop-in
 	install -m 644 $(BUILD)/drop-in/* $(SHARE)/bareprof/drop-in
 
-# Writes compile_commands.json, which clangd finds in build/. It has the host program with its own
-# flags, and the runtime with flags for this machine.
+# Writes compile_commands.json, which clangd finds in build/. It contains the commands that compile
+# the host program, and commands that compile the runtime for this machine.
 compdb:
 	@mkdir -p $(BUILD)
 	@{ $(MAKE) -Bn --no-print-directory $(BUILD)/bareprof; \

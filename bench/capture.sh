@@ -129,7 +129,8 @@ row() {
 	done | xargs echo "$1" >>results
 }
 
-# work WHAT ARGUMENT...: runs $program once with these arguments, and measures its profile under a name with WHAT.
+# work WHAT ARGUMENT...: runs $program once with these arguments, and measures its profile. WHAT is a word for the name
+# of the profile.
 work() {
 	name=$(basename "$program" .c)-$1
 	shift

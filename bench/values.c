@@ -47,8 +47,8 @@ static void their_write(void)
 }
 
 /*
- * Records VALUES values in each function of a quarter of the functions. The last value is recorded
- * at the function's second site. The functions are not visited in the order of memory.
+ * Selects a quarter of the functions, and records VALUES values in each of them. The last value is
+ * recorded at the function's second site. The functions are not visited in the order of memory.
  */
 static void see(void)
 {

@@ -4,8 +4,9 @@
  * image_self.c and capture_small.c use it.
  *
  * The linker fragments define the bounds of all sections, even of sections that the image
- * lacks. So the references here need not be weak: in a position-independent image at a high
- * address, a weak reference to an undefined symbol does not link.
+ * lacks. So the references here need not be weak. Weak references would not work, because
+ * in a position-independent image at a high address, a weak reference to an undefined
+ * symbol does not link.
  */
 #ifndef BAREPROF_IMAGE_BOUNDS_H
 #define BAREPROF_IMAGE_BOUNDS_H

@@ -8,7 +8,7 @@
 
 /* For each header word: the position of its value in struct bareprof_image, counted in machine words. */
 #define FIELD(member)                    (offsetof(struct bareprof_image, member) / sizeof(uintptr_t))
-#define FIELD_MAGIC                      FIELD(profraw.zero_padding) /* 0, which bareprof_open() replaces */
+#define FIELD_MAGIC                      FIELD(profraw.zero_padding) /* 0; bareprof_open() sets the magic number */
 #define FIELD_VERSION                    FIELD(profraw.zero_padding)
 #define FIELD_BINARY_IDS_SIZE            FIELD(profraw.id_size)
 #define FIELD_NUM_DATA                   FIELD(records)

@@ -8,7 +8,7 @@
 
 void __llvm_profile_set_timestamp(uint64_t *slot)
 {
-	/* Before a timestamp is set, it is 0, or if the profile has byte counters, all ones. */
+	/* A slot without a timestamp is 0, or all ones if the profile has byte counters. */
 	if (!*slot || *slot == ~(uint64_t)0)
 		*slot = bareprof_atomic_add(&bareprof_global_state.clock, 1) + 1;
 }

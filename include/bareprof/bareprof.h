@@ -61,7 +61,7 @@ enum bareprof_error {
 	BAREPROF_E_ALIGN = -33, /* the records do not start on an 8-byte boundary */
 	BAREPROF_E_RECORD = -34, /* a record fits no known layout: its counters are missing or outside their section */
 	BAREPROF_E_MIXED = -35, /* records of two layouts: the objects come from different compilers */
-	BAREPROF_E_OVERLAP = -36, /* each record fits, but two overlap, or a counter or bitmap has no record */
+	BAREPROF_E_OVERLAP = -36, /* each record fits, but two records overlap, or a counter or bitmap has no record */
 	BAREPROF_E_AMBIGUOUS = -37, /* the records fit two layouts, which would give different profiles */
 	BAREPROF_E_VERSION = -38, /* __llvm_profile_raw_version is unknown, or contradicts the records */
 	BAREPROF_E_BUILD_ID = -39, /* the section of the build id holds another ELF note */
@@ -95,7 +95,7 @@ struct bareprof_profraw_fields {
 	size_t bitmap_delta;
 	size_t vtables;
 	size_t last_kind; /* the number of the last kind of values */
-	size_t padding[BAREPROF_SECTIONS]; /* zero bytes after each section in the file */
+	size_t padding[BAREPROF_SECTIONS]; /* number of zero bytes after each section in the file */
 };
 
 struct bareprof_values;
@@ -109,7 +109,7 @@ struct bareprof_image {
 	uint64_t version; /* version word: variant bits, and the raw version (0: unknown) */
 	size_t records; /* number of records in memory */
 	size_t counters;
-	size_t shift; /* 3, or 0 for byte counters: a counter has 1 << shift bytes */
+	size_t shift; /* a counter has 1 << shift bytes: 3 for counters of 8 bytes, 0 for byte counters */
 	size_t value_sites; /* non-zero if any record has value sites */
 	size_t generation; /* number of times that the counters were reset */
 	struct bareprof_slice section[BAREPROF_ALL_SECTIONS];
@@ -142,8 +142,8 @@ BAREPROF_API int bareprof_image_self(struct bareprof_image *image);
  *	- each record has counters, and all of them are within the section of counters;
  *	- the counters of all records fill that section, without gap or overlap
  *	  (not checked in temporal profiles, where timestamps leave gaps);
- *	- all bitmaps are within their section, and their sizes add up to the size of that
- *	  section.
+ *	- all bitmaps are within their section, and their sizes add up to the size of the
+ *	  section of bitmaps.
  *
  * Time is linear in the number of records. Only *image is written. An image that has
  * counters but no records is legal, but no .profraw can be read from it.
@@ -230,8 +230,8 @@ BAREPROF_API int bareprof_started(const struct bareprof_image *image);
  * call. Another CPU, or the code that this call interrupted, may have read a counter
  * already and be about to write it back. A plain increment then restores the old count plus
  * one, as if this counter had not been reset. An atomic increment during the call may be
- * lost or not. The same is true for a count that a loop keeps in a register. The call
- * writes only whole machine words.
+ * lost or not. A loop that counts in a register adds its count when it ends, which may be
+ * after the call. The call writes only whole machine words.
  */
 BAREPROF_API void bareprof_reset(struct bareprof_image *image);
 
@@ -251,15 +251,16 @@ struct bareprof_dump {
 /*
  * bareprof_open - opens @image for reading as a .profraw. Sets dump->size to the exact
  * size of the .profraw in bytes, which does not change while the dump is open. The call
- * does not read the counters. The time is constant, or if the image has value sites, linear
- * in the number of its records and values. *image must stay in place while the dump is
- * open. Errors: NO_RECORDS, VALUE_SITES.
+ * does not read the counters. Time is constant if the image has no value sites. Otherwise
+ * time is linear in the number of records and values of the image. *image must stay in
+ * place while the dump is open. Errors: NO_RECORDS, VALUE_SITES.
  */
 BAREPROF_API int bareprof_open(struct bareprof_dump *dump, const struct bareprof_image *image);
 
 /*
  * bareprof_read - copies @n bytes of the .profraw, from byte @offset on, to @buf. If @buf
- * is NULL, the function copies nothing, and only returns the number.
+ * is NULL, the function copies nothing, and returns the number of bytes that it would
+ * copy.
  *
  * Returns the number of bytes copied. This number is less than @n only if the .profraw ends
  * earlier. It is 0 if @offset is at the end of the .profraw or beyond. Errors: STALE if the

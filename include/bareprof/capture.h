@@ -51,9 +51,9 @@ extern "C" {
 struct bareprof_capture;
 
 /*
- * Writes the payload of DATA block @index at @p and returns its end. Only capture.c uses
- * this type. The function is called through a pointer so that an image which captures only
- * counters does not contain the code that writes a .profraw.
+ * Writes the payload of DATA block @index at @p. Returns the payload's end. Only
+ * capture.c uses this type. The function is called through a pointer so that an image
+ * which captures only counters does not contain the code that writes a .profraw.
  */
 typedef uint8_t *(*bareprof_payload)(const struct bareprof_capture *capture, uint8_t *p, uint32_t index);
 
@@ -77,7 +77,10 @@ struct bareprof_capture {
 	size_t nonce; /* distinguishes this dump from others of the same image */
 	size_t generation; /* generation of the image when the capture was opened */
 	size_t span; /* number of raw bytes that a DATA block covers */
-	/* Number of streams; kind and raw bytes of each stream; address of the counters; bytes of the build id. */
+	/*
+	 * In this order: the number of streams; for each stream its kind and its number
+	 * of raw bytes; the address of the counters; the number of bytes of the build id.
+	 */
 	size_t streams[3 + 2 * BAREPROF_STREAMS_MAX];
 };
 
@@ -124,7 +127,8 @@ BAREPROF_API int bareprof_capture_profraw(
  * Returns the block's size in bytes. Blocks may be built in any order and any number of
  * times; each DATA block covers the same raw bytes every time it is built. Errors: ARGUMENT
  * if there is no block @index; NO_SPACE; STALE if the counters were reset after the capture
- * was opened, even while this block was being built. After an error @buf contains no block.
+ * was opened, also if they were reset while this block was being built. After an error
+ * @buf contains no block.
  *
  * The counters are read live, as in bareprof_read(). An increment of a counter during the
  * call may be in the block or not. The block is well-formed in both cases.

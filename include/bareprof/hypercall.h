@@ -15,9 +15,9 @@
  *	...
  *	bareprof_hypercall(&calls, vcpu->registers, vcpu, vcpu->vm->is_privileged);
  *
- * The guest may be hostile. For any contents of the registers, the work of a call is
+ * The guest may be hostile. Whatever the registers contain, the work of a call is
  * bounded, and only the function `copy` writes memory of the guest. `copy` checks the
- * address before that.
+ * address before it writes.
  */
 #ifndef BAREPROF_HYPERCALL_H
 #define BAREPROF_HYPERCALL_H
@@ -163,9 +163,9 @@ enum bareprof_hypercall_error {
  * bareprof_guest_copy - copies @n bytes at @from to the guest's memory at address @to.
  * @guest is the pointer that was passed to bareprof_hypercall(). The hypervisor implements
  * this function. @to + @n does not wrap. The function must check the whole range before it
- * copies. If the guest has no right to write to some byte of the range, the function copies
- * nothing and returns @n. Otherwise it returns 0. The result is the number of bytes that
- * were NOT copied.
+ * copies. If the range has a byte to which the guest has no right to write, the function
+ * copies nothing and returns @n. Otherwise it returns 0. The result is the number of
+ * bytes that were NOT copied.
  *
  * The hypervisor decides whether @to is a physical or a virtual address of the guest. For
  * bareprof, both are right. Physical addresses are easier to check.

@@ -68,7 +68,7 @@ enum bareprof_section {
 	BAREPROF_VTAB, /* __llvm_prf_vtab: one record for each vtable */
 	BAREPROF_VNAMES, /* __llvm_prf_vns: names of vtables */
 	BAREPROF_SECTIONS, /* the number of sections in a .profraw */
-	/* The two sections with memory for values (values.h). The file has the values in another format. */
+	/* The two sections with memory for values (values.h). The .profraw has the values in another format. */
 	BAREPROF_VALS = BAREPROF_SECTIONS, /* __llvm_prf_vals: list heads, one pointer for each value site */
 	BAREPROF_VNDS, /* __llvm_prf_vnds: memory for nodes */
 	BAREPROF_ALL_SECTIONS
@@ -111,8 +111,8 @@ enum bareprof_header_word {
  * Offsets within the record of a function, in bytes. @version is the raw version, @width the
  * width of a pointer in bytes (4 or 8). NameRef, FuncHash and CounterPtr are the first
  * fields of every version; every other offset depends on the number of pointers and the
- * number of value kinds in that version. All macros are constant expressions if their
- * arguments are.
+ * number of value kinds in that version. A macro is a constant expression if its arguments are
+ * constants.
  */
 #define BAREPROF_RECORD_NAME_REF                     0u
 #define BAREPROF_RECORD_FUNC_HASH                    8u

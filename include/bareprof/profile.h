@@ -116,11 +116,11 @@ const char *bareprof_profile_left_out(const struct bareprof_profile *profile, si
  * bareprof_profile_read_memory - does the same with @size bytes at @data. The library does
  * not need these bytes after the call.
  *
- * After an error, both functions have added nothing.
+ * After an error, neither function has added anything.
  *
  * Sums do not depend on the order of inputs, and saturate at 2^64 - 3. If two inputs have
- * different numbers of counters, bitmap sizes or numbers of value sites for one function,
- * the larger number or size is used; see bareprof_profile_note().
+ * different numbers of counters or of value sites, or different sizes of the bitmap, for
+ * one function, the larger number or size is used; see bareprof_profile_note().
  *
  * Errors: INVALID_INPUT (the message has the offset or the function, or says that the kind
  * of the input does not mix with earlier inputs); SYSTEM; USAGE if @weight is 0, or if the
@@ -168,8 +168,9 @@ struct bareprof_read_options {
  * Errors: those of bareprof_profile_read(). If @how->keep_going is true, bad inputs are
  * left out. The call then fails only if all inputs are bad or if their kinds do not mix. If
  * @how->keep_going is false, the call fails with the error of the first bad input. If the
- * call fails, nothing is added. After the call each input has its own status, error and
- * warning, except after USAGE, or if the kinds of the inputs do not mix.
+ * call fails, nothing is added. After the call, the status, error and warning of each
+ * input are set, except if the call returned USAGE or if the kinds of the inputs do not
+ * mix.
  */
 enum bareprof_status bareprof_profile_read_files(struct bareprof_profile *profile, struct bareprof_input *inputs,
 	size_t count, const struct bareprof_read_options *how, struct bareprof_message *message);
@@ -219,8 +220,8 @@ enum bareprof_note {
 /*
  * bareprof_profile_note - returns the number of times that @note happened. If @function is
  * not NULL, *@function is set to the name of a function to which @note happened. If there
- * are several such functions, this is the first in the order of names. If there is no such
- * function, the size of *@function is 0.
+ * are several such functions, *@function is the name that is first in the order of names.
+ * If there is no such function, the size of *@function is 0.
  */
 uint64_t bareprof_profile_note(
 	const struct bareprof_profile *profile, enum bareprof_note note, struct bareprof_bytes *function);
@@ -382,8 +383,8 @@ enum bareprof_status bareprof_profile_write_text(
 
 /*
  * bareprof_profile_indexed, bareprof_profile_text - write the same bytes as the two
- * functions above. They write them to @memory. Free @memory with bareprof_memory_free().
- * After an error @memory is empty. Errors: USAGE.
+ * functions above, but to @memory. Free @memory with bareprof_memory_free(). After an
+ * error @memory is empty. Errors: USAGE.
  */
 enum bareprof_status bareprof_profile_indexed(struct bareprof_profile *profile, struct bareprof_memory *memory,
 	unsigned int version, struct bareprof_message *message);

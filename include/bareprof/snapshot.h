@@ -48,9 +48,9 @@ extern "C" {
  * must stay in place while *to is used.
  *
  * Time is linear in the size of the counters. Interrupts, tasks that preempt the caller,
- * and other CPUs may count during the copy. The copy may then be torn. It has the
- * inaccuracies that bareprof_read() lists for counting CPUs, also if interrupts or other
- * tasks count. Errors: NO_SPACE; after NO_SPACE nothing was copied.
+ * and other CPUs may count during the copy. The copy may then be torn, which means that
+ * it has the inaccuracies that bareprof_read() lists. Errors: NO_SPACE; after NO_SPACE
+ * nothing was copied.
  */
 BAREPROF_API int bareprof_snapshot(
 	struct bareprof_image *to, const struct bareprof_image *from, void *buf, size_t size);

@@ -8,7 +8,10 @@
 
 #define BAREPROF_WIRE_VERSION 1u
 
-/* A capture file starts with these bytes. A copy in text mode damages CR LF or ^Z, so a reader notices such a copy. */
+/*
+ * A capture file starts with these bytes. They contain CR LF and ^Z, which a copy in text
+ * mode damages, so a reader notices such a copy.
+ */
 #define BAREPROF_FILE_MAGIC                                                                                            \
 	"\x89"                                                                                                         \
 	"bpc\r\n\x1a\n"
@@ -19,7 +22,10 @@
 #define BAREPROF_BLOCK_BEGIN     0x01u
 #define BAREPROF_BLOCK_DATA      0x02u
 #define BAREPROF_BLOCK_END       0x03u
-/* Two ranges are reserved: 0x10 to 0x1f for Machine IR Profile, and 0x20 to 0x2f for samples of the program counter. */
+/*
+ * Two ranges of types are reserved: 0x10 to 0x1f for Machine IR Profile, and 0x20 to 0x2f
+ * for samples of the program counter.
+ */
 
 /* Streams: the kinds of data in DATA blocks. The index of a block gives its stream, and its position in the stream. */
 #define BAREPROF_STREAM_PROFRAW  0u /* the .profraw as the target writes it */
@@ -45,7 +51,7 @@
 #define BAREPROF_ITEM_REPEAT 0x40u /* repeats the previous number, 1 to 32 times */
 #define BAREPROF_ITEM_SMALL  0x60u /* this byte plus n: the number n, from 1 to 31 */
 #define BAREPROF_ITEM_MIDDLE 0x80u /* a number from 32 to 16415; one more byte follows */
-#define BAREPROF_ITEM_LARGE  0xc0u /* this byte plus n: a number in the n bytes that follow, 2 to 8 */
+#define BAREPROF_ITEM_LARGE  0xc0u /* this byte plus n: a number in the next n bytes; n is 2 to 8 */
 #define BAREPROF_MIDDLE_MIN  32u
 #define BAREPROF_MIDDLE_MAX  16415u
 

@@ -47,7 +47,8 @@ bareprof-words = $(strip $(if $(call bareprof-was,CC_IS_CLANG),\
 
 ifeq ($(KERNELRELEASE)$(KBUILD_EXTMOD),)
 
-# This branch is for the make that a developer calls. Here it only calls the kernel's make.
+# This branch is for the make that a developer calls. In this branch, the makefile only
+# calls the kernel's make.
 BAREPROF ?= y
 ifeq ($(BAREPROF)$(filter %clean help,$(MAKECMDGOALS)),y)
 ifeq ($(bareprof-number),)

@@ -17,7 +17,7 @@
 #
 # BAREPROF_FILE_x.o   y or n: x.o in any directory; with a path (dir/x.o): only that object,
 #                     and the variable with the path is read first
-# BAREPROF_FILES_dir  y or n: all objects below dir; the nearest directory counts
+# BAREPROF_FILES_dir  y or n: all objects below dir; the nearest directory decides
 # BAREPROF_FILES      y or n: all objects of this make, which in a recursive build are
 #                     the objects of one directory
 # BAREPROF_ALL        y or n: all other objects (default: y)

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-/* Physical address 0, as start.S maps it. */
+/* The virtual address to which start.S maps physical address 0. */
 #define CPU_DEVICES 0xffffff8000000000u
 
 static inline uint32_t cpu_timer_frequency(void)

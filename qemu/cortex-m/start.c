@@ -41,8 +41,8 @@ static void prepare_memory(void)
 		*to = 0;
 #ifdef BAREPROF_VALUES
 	/*
-	 * Nothing is loaded into this memory. This loop fills it with garbage, as it would be after
-	 * power-on, to show that bareprof works all the same.
+	 * Nothing is loaded into the memory for values, so after power-on it would contain garbage.
+	 * This loop fills it with garbage, to show that bareprof does not depend on its contents.
 	 */
 	for (to = __start___llvm_prf_vals; to < __stop___llvm_prf_vnds; to++)
 		*to = 0xdeadbeef;

@@ -15,7 +15,7 @@ void cov_reset(void);
 void cov_dump(void);
 /* Send the profile as frames on the board's channel for binary data. */
 void cov_save(void);
-/* Send a capture of counters. If the records are not in memory, cov_dump() and cov_save() do the same. */
+/* Send a capture of counters. If the records are not in memory, cov_dump() and cov_save() also send only counters. */
 void cov_counters(void);
 void cov_both(void);
 void cov_save_counters(void);

@@ -4,10 +4,10 @@
  * counters no other CPU writes. Besides, all jobs call one common function.
  *
  * The jobs hold the lock when they call the common function, so its counters are exact, even plain
- * counters, which are read, increased and written back. To take the lock inside the common function
- * would be too late, because its calls are counted earlier, and within a function a compiler may
- * move an increment. For the same reason the common function must not be inlined, because it would
- * then be a part of its caller.
+ * counters, which are read, increased and written back. A lock inside the common function would not
+ * be enough: the counter of its entry would be increased before the function has the lock, and
+ * within a function a compiler may move an increment. For the same reason the common function must
+ * not be inlined, because it would then be a part of its caller.
  */
 #include "board.h"
 #include "race.h"

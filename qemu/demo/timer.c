@@ -3,9 +3,9 @@
  * timer.c - a tickless clock: a list of timers, ordered by time. Each timer stores the time between
  * the timer before it and itself. One interrupt is armed for the first timer.
  *
- * The clock advances only at interrupts. Its interrupt is armed just before the kernel idles, and
- * not again until the interrupt was raised. So a list of timers causes the same interrupts on every
- * machine, no matter how long the tasks run.
+ * The clock advances only at interrupts. The kernel arms this interrupt just before it idles, and
+ * does not arm it again until the interrupt was raised. So a list of timers causes the same
+ * interrupts on every machine, no matter how long the tasks run.
  */
 #include <stddef.h>
 

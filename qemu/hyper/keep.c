@@ -6,7 +6,7 @@
  */
 #include "hyper.h"
 
-/* The linker scripts define these. */
+/* The linker scripts define these symbols. */
 extern uint8_t hyper_start[], hyper_end[], kept[];
 extern uint8_t changes_start[], changes_end[], guest_memory[], guest_memory_end[];
 extern uint8_t __start___llvm_prf_cnts[], __stop___llvm_prf_cnts[];

@@ -37,7 +37,7 @@
 #define INTERCEPT_MSR      (1u << 28)
 #define INTERCEPT_PORT     (1u << 27)
 #define INTERCEPT_HLT      (1u << 24)
-#define INTERCEPT_ALL_SVM  0xffu /* in the second word: all SVM instructions; vmrun is required */
+#define INTERCEPT_ALL_SVM  0xffu /* in INTERCEPTS_2: all SVM instructions; the processor requires the bit of vmrun */
 
 #define EXIT_CALL      0x081
 #define EXIT_NO_MEMORY 0x400
