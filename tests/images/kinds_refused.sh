@@ -51,7 +51,7 @@ for llvm in ${BAREPROF_WIDE:+19} 22; do
 		denied "x86_64, clang $llvm, $linker: a thread-local counter of bursts" \
 			'bareprof: -sampled-instrumentation uses the thread pointer: compile with -femulated-tls' \
 			x86_64 $llvm sampled
-		# This link may fail for another reason: the function that returns the thread pointer is missing.
+		# This link may also fail because the function that returns the thread pointer is missing.
 		denied "mps2-an385, clang $llvm, $linker: the same" '__aeabi_read_tp|-sampled-instrumentation uses' \
 			mps2-an385 $llvm sampled
 		check "x86_64, clang $llvm, $linker: a kernel with thread pointers can declare them and links" \

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * differs.c - defines as many functions for matrix_excuses.sh as the macro DIFFERS says. On a board, the control flow
- * graph of these functions differs from their graph in the hosted program. The functions run when the kernel starts.
+ * differs.c - defines functions for matrix_excuses.sh. The macro DIFFERS is the number of these functions. On a board,
+ * the control flow graph of these functions differs from their graph in the hosted program. The functions run when the
+ * kernel starts.
  */
 static const volatile unsigned int rounds = 5;
 static volatile unsigned int hits;

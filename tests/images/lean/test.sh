@@ -1,17 +1,18 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# lean - tests lean images. By its program headers, the lean demo kernel of every board must load no byte of records,
-# names or mapping. Its ELF file must contain everything that the ELF file of the full kernel contains. Objects of all
-# kinds must link, also far from address 0. Code with value profiling must not link lean, and instrumented code must
-# not link with bareprof-none.ld. The script prints the numbers of bytes that three kernels load: one without
-# instrumentation, the full one, and the lean one.
+# lean - tests lean images. The lean demo kernel of every board must not load records, names or mapping; its program
+# headers show this. Its ELF file must contain everything that the ELF file of the full kernel contains. Objects of all
+# kinds must link, also at addresses far from 0. Code with value profiling must not link to a lean image, and
+# instrumented code must not link with bareprof-none.ld. The script prints the numbers of bytes that three kernels load:
+# one without instrumentation, the full one, and the lean one.
 # shellcheck disable=SC2086
 . "$(dirname "$0")/../../lib.sh"
 
 make -s all linker || { not_ok "make linker"; exit 0; }
 sources=tests/images/linker
 
-# judge LEAN [FULL]: of the sections of LEAN, only the counters may be loaded. Its records must be those of FULL.
+# judge LEAN [FULL]: only the counters of LEAN may be loaded. The records of LEAN must be the same as the records of
+# FULL.
 judge() { python3 tests/images/lean/judge.py $version "$@"; }
 
 # --- Demo kernels. ---

@@ -21,9 +21,11 @@ runtimes=${MATRIX_RUNTIME-gcc 13 14 15 16 19 22}
 subset=${MATRIX_BOARD+x}${MATRIX_LLVM+x}${MATRIX_KIND+x}${MATRIX_OPT+x}
 wide=${BAREPROF_WIDE-}
 
-# A runtime can come from another compiler than the objects. If MATRIX_BOARD or BAREPROF_WIDE is set, each such runtime
-# runs on all boards. Otherwise it runs on one of two boards. Unless BAREPROF_WIDE is set, it runs only with the objects
-# of one compiler for each raw version, and without any selection only with the pairs of objects and runtime below.
+# The following variables are for combinations whose runtime comes from another compiler than the objects.
+# $foreign_boards has the boards of these combinations: all boards if MATRIX_BOARD or BAREPROF_WIDE is set, otherwise
+# two boards, and each combination then runs on one of the two. $foreign has the compilers of the objects: all if
+# BAREPROF_WIDE is set, otherwise one compiler for each raw version. If neither BAREPROF_WIDE nor a selection is set,
+# only the OBJECTS/RUNTIME pairs in $foreign_pairs are tested.
 foreign_pairs="13/14 13/19 16/gcc 16/15 16/22 22/13 22/16"
 foreign_boards="x86_64 mps2-an385"
 [ -z "${MATRIX_BOARD-}$wide" ] || foreign_boards=$boards

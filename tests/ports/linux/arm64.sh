@@ -29,7 +29,7 @@ check "info: live" test "$(says info state) $(says info kind)" = "live coverage"
 check "llvm-cov makes a report" reported "$O/vmlinux" profraw
 check "llvm-cov: $(functions profraw) functions, and $(ran profraw) of them ran" test "$(functions profraw)" -gt 3000 -a "$(ran profraw)" -gt 500
 grep -oE '^[^ ]*\.c ' "$OUT/profraw.report" >"$OUT/sources"
-# Sources of libfdt also count, because files of lib/ include them.
+# Code of libfdt is also instrumented, because files of lib/ include its sources.
 check "only files of lib/ and fs/ count: $(wc -l <"$OUT/sources") files" not grep -vE '(^|/)(lib|fs|libfdt)/' "$OUT/sources"
 check "list_sort() ran" test "$(count list_sort profraw)" -gt 0
 check "the capture and vmlinux make a profile" "$BAREPROF" pull "$OUT/capture" --elf "$O/vmlinux" -o "$OUT/pulled"

@@ -66,8 +66,8 @@ check "it does so in the merged captures, too" test "$(walks "$WORK/captures.pro
 
 # The objects are compiled without the profile first and then with it, so that the test can show the difference.
 OBJECTS="fs/dcache.o fs/namei.o fs/read_write.o lib/vsprintf.o lib/radix-tree.o"
-# look NAME: stores properties of the objects in files. For each object, these are its sections. For the object of
-# dcache.c, they are also its references, the address of select_collect(), and the IR of dcache.c.
+# look NAME: stores properties of the objects in files. It stores the sections of each object. For the object of
+# dcache.c, it also stores the references, the address of select_collect(), and the IR.
 look() {
 	for object in $OBJECTS; do
 		"llvm-readelf-$LINUX_LLVM" -SW "$O/$object" | grep -oE ' \.text\.(hot|unlikely)\.? ' | sed "s,^,$object,"

@@ -12,7 +12,7 @@
 struct module {
 	int (*work)(int n);
 	const uint64_t *version; /* NULL if no object declares a version */
-	/* start and end of each section, from the linker; the loader adds those of the build id */
+	/* start and end of each section, from the linker; the loader adds the bounds of the build id */
 	const char *bounds[BAREPROF_SECTIONS][2];
 };
 

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # image_set - loads and unloads modules on a host, and writes one file with all their profiles. From this file, every
-# LLVM must read the same counts as from one file for each module. The counts must also equal those that compiler-rt
-# writes for one program that does the work of all modules. The host must separate the captures of several images in
-# one log.
+# LLVM must read the same counts as from separate files of the modules. The counts must also equal those that
+# compiler-rt writes for one program that does the work of all modules. The host must separate the captures of several
+# images in one log.
 . "$(dirname "$0")/../../lib.sh"
 
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)

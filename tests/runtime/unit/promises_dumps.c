@@ -111,11 +111,11 @@ void reset_makes_stale(void)
 	bareprof_reset(&image);
 	EXPECT(bareprof_read(&dump, 0, file, 16) == BAREPROF_E_STALE);
 	EXPECT(bareprof_block(&capture, 1, buffer, sizeof(buffer)) == BAREPROF_E_STALE);
-	/* After a reset while a block is built, this block is stale. */
+	/* If the counters are reset while a block is built, the block is stale. */
 	EXPECT(!bareprof_capture_values(&capture, &image, 1, buffer, sizeof(buffer)));
 	on_yield = reset_once;
 	EXPECT(bareprof_block(&capture, capture.first[2], buffer, sizeof(buffer)) == BAREPROF_E_STALE);
-	/* After a reset during a read, the next read is stale. */
+	/* If the counters are reset during a read, the next read is stale. */
 	EXPECT(!bareprof_open(&dump, &image));
 	on_yield = reset_once;
 	EXPECT(bareprof_read(&dump, 0, file, sizeof(file)) > 0);

@@ -318,8 +318,8 @@ int main(int argc, char **argv)
 			one(argv[1], "names", WHOLE, sizes[k]);
 		}
 	/*
-	 * Tests captures whose sizes are a multiple of the span, or 8 bytes more. (The size of a .profraw is always a
-	 * multiple of 8.)
+	 * Tests captures whose sizes are a multiple of the span, or a multiple of the span plus 8 bytes. (The size of a
+	 * .profraw is always a multiple of 8.)
 	 */
 	for (i = 0; i < sizeof(spans) / sizeof(spans[0]); i++)
 		for (k = 0; k < 4; k++) {

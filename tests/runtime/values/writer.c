@@ -57,7 +57,7 @@ int main(int argc, char **argv)
 	__llvm_profile_set_filename(argv[1]);
 	if (n <= 0 || __llvm_profile_write_file())
 		return 2;
-	__llvm_profile_set_filename("/dev/null"); /* compiler-rt writes once more when the program ends */
+	__llvm_profile_set_filename("/dev/null"); /* compiler-rt writes a profile once more when the program ends */
 	file = fopen(argv[1], "rb");
 	read = file ? fread(theirs, 1, sizeof(theirs), file) : 0;
 	if (read != (size_t)n || memcmp(ours, theirs, read)) {
