@@ -110,8 +110,8 @@ static void check_all(struct check *check, const struct elf_info *info)
 }
 
 /*
- * Returns whether the image is linked. Modules count as linked, but objects do not, although both are relocatable. A
- * module differs from an object in that it has symbols that bound the sections, because modules are not linked again.
+ * Returns true for an executable and for a module, and false for an object file. Modules and object files are both
+ * relocatable. Only a module defines the symbols that bound the sections, because an object file is linked again.
  */
 static bool is_linked(const struct check *check)
 {

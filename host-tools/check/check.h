@@ -14,7 +14,7 @@
 enum fix_location {
 	FIX_COMPILE,
 	FIX_COMPILE_WITHOUT,
-	FIX_COMPILE_AGAIN, /* the line lists the source files, or is "everything" */
+	FIX_COMPILE_AGAIN, /* the line lists the source files, or is the word "everything" */
 	FIX_FILES_WITHOUT, /* the line lists source files, or functions if the files are unknown */
 	FIX_SOURCE,
 	FIX_CALL, /* the line is a statement for start-up code */
@@ -98,7 +98,7 @@ struct check {
 	uint64_t could_be_unloaded; /* the part of @loaded that only the host needs, in bytes */
 	uint64_t unloaded_bytes; /* bytes of profile sections that stay in the file of a lean image */
 
-	struct finding *list; /* by severity, errors first */
+	struct finding *list; /* sorted by severity: errors come first */
 	size_t count;
 	size_t room;
 };
@@ -209,8 +209,8 @@ struct forecast {
 };
 
 /*
- * The sizes of dumps of the image, without values. All are 0 if the record layout is
- * unknown or a section is incredibly large.
+ * The sizes of dumps of the image, without values. All sizes are 0 if the record layout is unknown, or if a section has
+ * 4 GiB or more.
  */
 struct estimate {
 	uint64_t profraw; /* bytes of the .profraw */

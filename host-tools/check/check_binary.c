@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* To find a section in the file, its first bytes are searched. This is the maximum number of these bytes. */
+/* A section is found in the file by a search for its first bytes. The search compares at most this many bytes. */
 #define SAMPLE 4096u
 /* A section with fewer bytes than this is not searched, because a short sequence can also occur elsewhere in the file. */
 #define SAMPLE_MIN 8u

@@ -8,7 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Linker scripts merge these sections into .text. The symbols before and after them still show where they are. */
+/*
+ * Linker scripts merge these sections into .text. The symbols at the start and the end of a section still show where
+ * its code is.
+ */
 static const struct {
 	const char *section;
 	const char *start;

@@ -129,12 +129,12 @@ static bool counts_blocks(const struct record *record, const struct units *units
 	return record->counter_count > 1;
 }
 
-/* Kinds of profile, and how to recognize a record that cannot be of the declared kind. */
+/* The kinds of profile. For each kind, a function recognizes a record that cannot be of this kind. */
 static const struct kind {
 	uint64_t bit; /* the bit of the version word that declares the kind */
 	bool (*is_other)(const struct record *record, const struct units *units);
-	const char *other; /* text for a finding: what a record of the other kind has */
-	const char *declared; /* text for a finding: what a record of the declared kind has */
+	const char *other; /* text for a finding: the property that only records of another kind have */
+	const char *declared; /* text for a finding: the property that records of this kind have */
 } kinds[] = {
 	{BAREPROF_VARIANT_IR, is_front_end, "front-end counters", "IR PGO"},
 	{BAREPROF_VARIANT_ENTRY_ONLY, counts_blocks, "more than function entries", "function entries only"},

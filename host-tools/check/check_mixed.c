@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_mixed.c - finds functions and files of two compilers in one image. The fix is to compile files again, namely
- * the files of the compiler that made fewer of the records.
+ * check_mixed.c - finds functions and files of two compilers in one image. The fix lists the files to compile again.
+ * These are the files of the compiler that made fewer records.
  */
 #include "culprits.h"
 #include "raw_release.h"

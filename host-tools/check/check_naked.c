@@ -61,7 +61,7 @@ static enum effect a32(uint32_t code)
 {
 	if ((code & 0x0fff0000) == 0x092d0000)
 		return code & 1 ? EFFECT_PUSH : EFFECT_FRAME;
-	/* str rN, [sp, #-4]!, mov rN, lr, sub sp, sp, #n */
+	/* one of: str rN, [sp, #-4]!; mov rN, lr; sub sp, sp, #n */
 	if ((code & 0x0fff0fff) == 0x052d0004 || (code & 0x0fff0fff) == 0x01a0000e || (code & 0x0ffff000) == 0x024dd000)
 		return EFFECT_FRAME;
 	if ((code & 0x0ffffff0) == 0x012fff10 || (code & 0x0fff8000) == 0x08bd8000)

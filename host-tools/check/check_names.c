@@ -94,7 +94,10 @@ static void add_dropped(struct check *check, size_t count, const char *names)
 	const char *which = count == 1 ? " is" : "s are";
 	const char *have = count == 1 ? "has" : "have";
 
-	/* check_mapping() reports the more important finding, which is that the linker dropped __llvm_covfun. */
+	/*
+	 * The linker dropped __llvm_covfun. check_mapping() reports this, and the finding below would only be a
+	 * consequence.
+	 */
 	if (!has_mapping(check) && sections_named(check, "__llvm_covmap").size)
 		return;
 	if (has_mapping(check))

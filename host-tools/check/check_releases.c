@@ -54,7 +54,7 @@ static struct releases read_releases(struct check *check)
 	return releases;
 }
 
-/* A large function, and its object, which the list of source files identifies. */
+/* A large function. @object is the reference to the list of source files of the object that contains the function. */
 struct large {
 	uint64_t object;
 	size_t record;

@@ -213,8 +213,8 @@ static void check_names_of(
 		free(name);
 		if (function) {
 			/*
-			 * Report only a function whose calls lead back to itself, because it would call itself in order
-			 * to count.
+			 * An instrumented function of this kind does harm only if its calls lead back to itself,
+			 * because it would then call itself in order to count.
 			 */
 			clear_seen(search);
 			search->wanted = function->symbol->value;

@@ -19,7 +19,10 @@ static bool is_served(const struct check *check)
 		       !(check->version_word & BAREPROF_VARIANT_TEMPORAL));
 }
 
-/* Returns section @name (list heads or nodes), or the section that it was merged into, or NULL if there is neither. */
+/*
+ * Returns section @name (list heads or nodes), or the section into which a linker script merged it. Returns NULL if
+ * there is neither.
+ */
 static const struct image_section *section_of(const struct check *check, const char *name)
 {
 	const struct image_symbol *start = image_bound(&check->image, BOUNDS_OURS, name, false);

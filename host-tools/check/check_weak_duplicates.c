@@ -100,7 +100,9 @@ static void add_files(struct duplicate_names *names, const struct weak_duplicate
 	free(unused);
 }
 
-/* Returns whether two records have the same hash and number of counters, as those of copies of a COMDAT group have. */
+/*
+ * Returns whether two records have the same hash and number of counters, as the records of copies of a COMDAT group do.
+ */
 static bool is_same(const struct record *a, const struct record *b)
 {
 	return a->hash == b->hash && a->counter_count == b->counter_count;
@@ -159,7 +161,7 @@ static size_t add_names(struct duplicate_names *names, bool *is_comdat)
 /*
  * Returns whether the records are fixed on the target, or need no fix. Records that are not loaded need no fix. The
  * loader of a module fixes the records of the module. bareprof_fix_weak_duplicates() fixes the records of other images.
- * Without symbols nothing is known, so the function returns true.
+ * If the image has no symbols, this cannot be found out, so the function returns true.
  */
 static bool is_prepared(const struct check *check)
 {

@@ -99,7 +99,7 @@ static uint64_t sign(uint64_t value, unsigned int bits)
 }
 
 /*
- * Reports the address that the instruction at @at loads from memory at @from, where the compiler has stored it as a
+ * Reports an address that the compiler stored as a constant in memory at @from. The instruction at @at loads this
  * constant.
  */
 static void literal(struct walk *walk, size_t at, uint64_t from, unsigned int width)

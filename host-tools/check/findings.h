@@ -89,7 +89,7 @@ enum finding_id {
 
 /*
  * finding_word - returns the text of the id, as users and JSON see it, such as "no-build-id". finding_old_word -
- * returns the text that the last version of bareprof used for this id, or NULL if the text has not changed.
+ * returns the text that the previous version of bareprof used for this id, or NULL if the text has not changed.
  * finding_severity - returns the usual severity.
  */
 const char *finding_word(enum finding_id id);

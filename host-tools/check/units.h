@@ -11,7 +11,7 @@
 /* The mapping of one function. */
 struct unit_function {
 	uint64_t name; /* hash of the function's name */
-	uint64_t structure; /* the structural hash; 0: clang made no code for the function, as nothing uses it */
+	uint64_t structure; /* the structural hash; 0: clang made no code for the function, because no code uses it */
 	uint64_t files; /* reference to the list of file names of the function's object */
 	uint64_t file; /* index of the function's source file in that list */
 };
