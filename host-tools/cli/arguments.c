@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * arguments.c - parse arguments that are numbers, times or text to type.
+ * arguments.c - parses arguments: numbers, times, and text that bareprof types into a console.
  */
 #include "arguments.h"
 

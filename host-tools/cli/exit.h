@@ -15,8 +15,8 @@
 
 /*
  * error_print - prints "bareprof: SUBJECT: TEXT" to standard error as one line. complain - prints the same line, and
- * makes TEXT like printf(). @subject is usually a file name and may be NULL. Control characters are replaced, so that
- * the line is safe for a terminal.
+ * formats TEXT as printf() does. @subject is usually a file name and may be NULL. Control characters are replaced, so
+ * that the line is safe for a terminal.
  */
 void error_print(const char *subject, const struct error *error);
 void complain(const char *subject, const char *format, ...) __attribute__((format(printf, 2, 3)));

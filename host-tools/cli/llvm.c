@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 /*
- * If the newest release that reads a raw version is not known, the releases from the oldest release to this number
- * above it are tried.
+ * If the newest release that reads a raw version is not known, the oldest release that reads the version and at most
+ * this many releases after it are tried.
  */
 #define LOOK_AHEAD 20u
 

@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The help lists the commands in this order, in which users need them. */
+/* The help lists the commands in the order of this table. Users need the commands in the same order. */
 static const struct command *const commands[] = {&command_check, &command_stamp, &command_run, &command_pull,
 	&command_reset, &command_info, &command_merge, &command_convert, &command_show, &command_report, NULL};
 #define COMMANDS (sizeof(commands) / sizeof(*commands) - 1)

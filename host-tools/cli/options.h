@@ -94,14 +94,14 @@ struct command {
 /*
  * options_parse - parses @argv, the @argc words after the command's name. Afterwards @argv contains only the operands,
  * ended by NULL. Options may come between operands. The word "--" ends the options. The words after "--" are operands.
- * If the command has @passed, these words are passed on instead. *@help is set to true if --help or -h was given,
- * otherwise to false. Prints the error. Errors: USAGE.
+ * If the command has @passed, the words after "--" are not operands but are passed to another program. *@help is set to
+ * true if --help or -h was given, otherwise to false. Prints the error. Errors: USAGE.
  */
 enum status options_parse(const struct command *command, int argc, char **argv, bool *help);
 
 /*
- * option_check_typed - checks @text, the argument of the option @name, which is typed into a console. NULL is valid.
- * Prints the error. Errors: USAGE (a wrong escape).
+ * option_check_typed - checks @text, the argument of the option @name. The command will type @text into a console. NULL
+ * is valid. Prints the error. Errors: USAGE (a wrong escape).
  */
 enum status option_check_typed(const char *name, const char *text);
 
