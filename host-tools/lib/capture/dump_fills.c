@@ -22,8 +22,9 @@ static bool came_again(const struct stored_block *block, size_t i, size_t count)
 }
 
 /*
- * Returns the position in the input at which the last transmission of the dump starts. That transmission starts with
- * the first block in the input that repeats the index of an earlier block, and whose index does not arrive again later.
+ * Returns the position in the input at which the last transmission of the dump starts. The last transmission starts
+ * with the first block in the input for which two conditions hold: an earlier block has the same index, and no later
+ * block has that index.
  */
 static size_t last_transmission(const struct stored_block *block, size_t count)
 {

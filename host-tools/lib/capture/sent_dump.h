@@ -77,10 +77,10 @@ bool sent_dump_name_valid(const char *wanted);
 
 /*
  * sent_dump_choose - sets *@sent to the dump that @wanted names (TAG or TAG.IMAGE). If @wanted is
- * NULL, sets *@sent to the dump that started last. That dump must be complete. If @partial is true,
- * an incomplete dump of counters is accepted too. If the dump cannot be used, no older dump is
- * chosen instead, but the error names the older dumps that are complete. Errors: INVALID_INPUT;
- * USAGE if @wanted is not a name, names no dump, or names dumps of several images.
+ * NULL, sets *@sent to the dump that started last. The chosen dump must be complete. If @partial is true, an incomplete
+ * dump of counters is accepted too. If the chosen dump cannot be used, no older dump is chosen instead, but the error
+ * names the older dumps that are complete. Errors: INVALID_INPUT; USAGE if @wanted is not a name, names no dump, or
+ * names dumps of several images.
  */
 enum status sent_dump_choose(const struct sent_dump **sent, const struct capture *capture, const char *wanted,
 	bool partial, struct error *error);

@@ -198,8 +198,8 @@ static const char *reason_against(const struct program *program, const struct re
 		return NULL;
 	case RECORDS_MORE:
 		/*
-		 * Unowned counters are normal if the records are in sections that are not loaded, because the linker
-		 * may then drop a record and keep its counters.
+		 * Counters that belong to no record are normal if the records are in sections that are not loaded,
+		 * because the linker may then drop a record and keep its counters.
 		 */
 		return program->correlated ? NULL : "leave over counters or bitmaps that belong to no function";
 	case RECORDS_OVERLAP:
@@ -297,9 +297,8 @@ static enum status read_sections(const struct program *program, struct record_ta
 }
 
 /*
- * Corrects the records of weak duplicates that come from debug information. weak_duplicates_find()
- * needs them in the order of the records in memory, and the variables in debug information have
- * that order.
+ * Corrects the records of weak duplicates that come from debug information. weak_duplicates_find() needs the records in
+ * the order in which they would be in memory. The variables in debug information have that order.
  */
 static void fix_debug_duplicates(const struct program *program, struct record_table *table)
 {

@@ -10,8 +10,9 @@
 #include <inttypes.h>
 
 /*
- * Computes how far the image was moved, from the address of the counters in BEGIN. A module has no
- * such distance, because each of its sections is placed separately.
+ * Computes the distance between the addresses at run time and the addresses to which the image was linked. BEGIN
+ * contains the address of the counters at run time. A module has no such distance, because each of its sections is
+ * placed separately.
  */
 static enum status find_slide(struct rebuild *rebuild)
 {

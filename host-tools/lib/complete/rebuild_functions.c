@@ -108,8 +108,8 @@ static enum status find_received(const struct rebuild *rebuild, struct partial *
 		else
 			partial->missing[partial->missing_count++] = record;
 		/*
-		 * Records from debug information may overlap, because this was not checked before.
-		 * Then the sum of their counters can be larger than the section.
+		 * Records from debug information may overlap, because no earlier check refuses them. In this case the
+		 * sum of their counters can be larger than the section.
 		 */
 		if (partial->counters.size > rebuild->counters.bytes.size)
 			return error_set(rebuild->error, STATUS_INVALID_INPUT,

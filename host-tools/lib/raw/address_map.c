@@ -113,8 +113,8 @@ uint64_t address_map_vtable(const struct address_map *addresses, uint64_t addres
 	const struct address *found = at_or_before(addresses->vtable, addresses->vtables, address);
 
 	/*
-	 * The address directly after a vtable still belongs to that vtable, because its address
-	 * point may be after its last entry.
+	 * The address directly after a vtable still belongs to that vtable, because the address point of a vtable may
+	 * be after the last entry of the vtable.
 	 */
 	return found && address - found->start <= found->size ? found->reference : 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_release.c - the LLVM releases of raw versions, and descriptions of raw versions and variant
+ * raw_release.c - has a table of the LLVM releases that use each raw version. Also describes raw versions and variant
  * bits in words.
  */
 #include "raw_release.h"

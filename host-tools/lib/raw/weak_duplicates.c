@@ -94,8 +94,8 @@ static bool is_explained(const struct parts *parts, size_t index, uint64_t *prev
 }
 
 /*
- * Returns where the own data of the next record starts. @own says where the own data of a record starts, and @extents
- * are the extents of that record. The sums cannot overflow, because each size has only 32 bits.
+ * Returns the start of the next record's own data. @own is the start of a record's own data, and @extents are the
+ * extents to which that record points. The sums cannot overflow, because each size has only 32 bits.
  */
 static struct weak_duplicate next_own(const struct weak_duplicate *own, const struct record_extents *extents)
 {
@@ -106,8 +106,7 @@ static struct weak_duplicate next_own(const struct weak_duplicate *own, const st
 }
 
 /*
- * Stores in @own where the own data of each record starts. Stores in own[count] where the own data
- * of the last record ends.
+ * Stores in @own the start of each record's own data, and in own[count] the end of the last record's own data.
  */
 static void lay_out(struct parts *parts, struct weak_duplicate *own)
 {

@@ -27,7 +27,7 @@ struct record_extents {
 	uint64_t sites; /* number of value sites; each site has the head of a value list */
 };
 
-/* A weak duplicate, and where its own data starts in each section. */
+/* A weak duplicate, and the start of its own data in each section. */
 struct weak_duplicate {
 	uint64_t index; /* index of its record */
 	uint64_t prevailing; /* index of the record of the prevailing definition */
