@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * baud_detect.c - recognise a wrong baud rate. At a wrong rate, many control characters and bytes that are not UTF-8
- * arrive, but few lines of text. At the right rate, lines of text arrive, or no control characters. This holds for text
- * in any script, for text with colours, and even if a boot loader sends odd bytes.
+ * arrive, but few lines of text. At the right rate, either lines of text arrive, or at least no control characters.
+ * This holds for text in any script, for text with colours, and even if a boot loader sends odd bytes.
  */
 #include "baud_detect.h"
 #include "utf8.h"

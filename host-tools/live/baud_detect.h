@@ -31,8 +31,9 @@ void baud_detect_add(struct baud_detect *detect, struct bytes bytes);
 bool baud_detect_is_wrong(const struct baud_detect *detect, size_t bytes_min);
 
 /*
- * baud_detect_factor - returns an estimate of the receiver's rate divided by the sender's rate: 1 for less than 1.7,
- * also if the receiver is slower than the sender, 2 to 6, and 7 for more than 6.
+ * baud_detect_factor - returns an estimate of the receiver's rate divided by the sender's rate, rounded to a number
+ * from 1 to 7. The result is 1 if the quotient is below 1.7, and also if the receiver is slower than the sender. The
+ * result is 7 if the quotient is above 6.
  */
 unsigned int baud_detect_factor(const struct baud_detect *detect);
 

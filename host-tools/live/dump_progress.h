@@ -45,7 +45,7 @@ void dump_progress_block(void *progress, const struct block *block);
  * dump_progress_stopped - returns whether it is useless to wait for more blocks of the wanted dump. That is the case if
  * the target has sent this dump to its end, the dump is incomplete, and the target sends no other dump. The target
  * sends no other dump if no block has arrived for @seconds, and the dump of the last block was sent to its end. If
- * @wanted is NULL, any dump counts as wanted.
+ * @wanted is NULL, every dump is wanted.
  */
 bool dump_progress_stopped(const struct dump_progress *progress, double seconds);
 

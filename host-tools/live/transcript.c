@@ -61,7 +61,7 @@ void transcript_add(struct transcript *transcript, struct bytes bytes)
 		buffer_add(text, bytes.data, n);
 		bytes = (struct bytes){bytes.data + n, bytes.size - n};
 		drop_start(transcript);
-		/* regexec() is called with the end of the line, but sanitizers expect a terminating zero. */
+		/* regexec() gets the length of the line and needs no terminating zero, but sanitizers expect one. */
 		buffer_string(text);
 		line = text->data + transcript->line;
 		length = text->size - transcript->line;

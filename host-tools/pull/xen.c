@@ -130,7 +130,10 @@ static enum status read_windows(struct xen_read *job, int *code, struct error *e
 		if (bytes.size)
 			status = job->sink(job->context, bytes, error);
 	} while (bytes.size && status == STATUS_OK);
-	/* The last call returned neither bytes nor an error, so there was also no reset since the last window. */
+	/*
+	 * The last call returned neither bytes nor an error. If the counters had been reset since the last window, it
+	 * would have returned an error.
+	 */
 	if (!*code && status == STATUS_OK && job->offset != job->total)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"Xen's profile ended after %" PRIu64 " of %" PRIu64 " %s; try again", job->offset, job->total,

@@ -199,7 +199,10 @@ static enum status write_reports(struct report *report, struct error *error)
 	mcdc = status == STATUS_OK && show_mcdc && has_mcdc(report, conditions);
 	if (status == STATUS_OK && !is_piped())
 		status = report_table(report, mcdc, error);
-	/* report_diff() looks for the sources itself. */
+	/*
+	 * A report with --diff and without HTML does not need this call, because report_diff() looks for the sources
+	 * itself.
+	 */
 	if (status == STATUS_OK && (html_folder || !diff_base))
 		status = report_sources(report, html_folder, &has_sources, error);
 	if (status == STATUS_OK && html_folder && has_sources)

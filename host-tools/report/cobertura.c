@@ -90,8 +90,8 @@ static int compare_entries(const void *left, const void *right)
 }
 
 /*
- * Writes the package whose first file is @entry. @entry and the entries after it are @left in number. Returns the
- * number of entries that are in the package.
+ * Writes the package whose first file is @entry. @left is the number of entries from @entry on. Returns the number of
+ * entries that are in the package.
  */
 static size_t add_package(struct buffer *xml, const struct packaged_file *entry, size_t left)
 {

@@ -3,8 +3,8 @@
  * lcov.c - reads the text format of LCOV. The reader uses three kinds of lines:
  *
  *	SF:name                        the lines that follow belong to this file
- *	DA:line,hits                   how often a line ran
- *	BRDA:line,block,branch,taken   how often a branch was taken
+ *	DA:line,hits                   the line ran @hits times
+ *	BRDA:line,block,branch,taken   the branch was taken @taken times
  *
  * A name is the rest of its line, and can have any characters.
  */

@@ -24,8 +24,12 @@ struct report_functions {
 	 * The next two fields count functions that have a mapping in the profile's own program, but are not in the
 	 * profile.
 	 */
-	uint64_t unused; /* functions that no code uses */
-	uint64_t lacking; /* functions that code may use, if the build ids were not compared */
+	uint64_t unused; /* functions that no code uses, or that the linker removed */
+	/*
+	 * functions that the linker removed, or that the profile lacks because it comes from another build; 0 if the
+	 * build ids are equal
+	 */
+	uint64_t lacking;
 };
 
 /* A function that has a mapping. */

@@ -222,8 +222,8 @@ void report_match(struct report *report, size_t i, struct model *model)
 			break;
 		case MATCH_DUPLICATE:
 			/*
-			 * If the profile was merged from several builds, this is a function of another build, not a
-			 * weak duplicate.
+			 * If the profile was merged from several builds, this function comes from another build, and is
+			 * not a weak duplicate.
 			 */
 			if (pair->other_builds)
 				add_missing(pair, function, &pair->functions.changed);

@@ -125,8 +125,8 @@ static enum status open_raw(struct show_state *state, struct bytes bytes, bool *
 		if (raw_correlated(raw) && !programs_any(state->completion.programs))
 			state->correlated = true;
 		/*
-		 * The totals are not enough in these two cases, because only the model has traces, and records from an
-		 * ELF file.
+		 * The totals are not enough in these two cases: the profile has traces, or its records come from an ELF
+		 * file. Only the model has these data.
 		 */
 		if (raw_correlated(raw) || (raw->version_word & BAREPROF_VARIANT_TEMPORAL))
 			*counted = false;

@@ -28,9 +28,9 @@ void totals_of_model(struct totals *totals, const struct model *model);
 
 /*
  * totals_of_raw - opens a raw profile as raw_open() does, and computes its totals in a fraction of the time that
- * reading it into a model takes. The name of each record is checked as when it is read into a model. *@certain is set
- * to false if two records may have the same name. In this case, only a model gives the right totals. Errors:
- * INVALID_INPUT.
+ * reading it into a model takes. The names of records are checked in the same way as when a profile is read into a
+ * model. *@certain is set to false if two records may have the same name. In this case, only a model gives the right
+ * totals. Errors: INVALID_INPUT.
  */
 enum status totals_of_raw(struct totals *totals, struct raw_profile *profile, struct bytes file, size_t offset,
 	bool *certain, struct error *error);
