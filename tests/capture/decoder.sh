@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# decoder.sh - tests the decoder and the encoder with which the tests check other captures. Both must agree with each
-# other, and the decoder must refuse a capture that breaks a rule of docs/SPEC.md.
+# decoder.sh - tests the decoder and the encoder with which other tests check captures. The decoder must return the data
+# that the encoder encoded, and must refuse a capture that breaks a rule of docs/SPEC.md.
 . "$(dirname "$0")/../lib.sh"
 
 python3 tests/capture/rules.py || not_ok "rules.py ended with an error"

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# check_cures.sh: builds images with faults made on purpose. `bareprof check` must find each fault and name what it
-# affects. The test then applies the line that check proposes, at the location that check proposes. After that, the
-# finding must be gone and no new finding may appear.
+# check_cures.sh: builds images with faults made on purpose. `bareprof check` must find each fault and describe the
+# fault correctly. The test then applies the line that check proposes, at the location that check proposes. After that,
+# the finding must be gone and no new finding may appear.
 # shellcheck disable=SC2086
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/lib/check.sh"

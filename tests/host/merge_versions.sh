@@ -102,8 +102,8 @@ for kind in fe fe-cxx ir ir-cxx ir-entry; do
 	echo "   $kind: $(shared $kind)"
 done
 
-# Functions with the same name and hash count as one function. If llvm-cov reports any of their programs, it shows the
-# sum of their counts. A function that only one program has keeps its counts.
+# Functions with the same name and hash count as one function. If llvm-cov reports any program that has such a function,
+# the report shows the sum of the counts from all programs. A function that only one program has keeps its counts.
 own() {
 	mode 22 fe && make_raws fe && merged "$WORK/ours" --for-llvm 22 || return
 	for m in $makers; do

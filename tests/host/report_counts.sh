@@ -10,8 +10,9 @@ mkdir -p "$WORK/tmp"
 TMPDIR=$WORK/tmp
 export TMPDIR
 
-# Except for alone(), the functions are for torn profiles. They have no counter for sink--, which never runs. Its count
-# is computed as the difference of two counters. alone() is for the test of a counter that no code set to zero.
+# Except for alone(), the functions are for torn profiles. They have no counter for sink--, which never runs. llvm-cov
+# computes the count of sink-- as the difference of two counters. alone() is for the test of a counter that no code set
+# to zero.
 cat >"$WORK/program.c" <<'C'
 static volatile int zero;
 static volatile int sink;

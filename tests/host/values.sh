@@ -105,14 +105,15 @@ check "pull: the recorded values are complete" sh -c "'$BAREPROF' pull --elf $el
 "$BAREPROF" pull --list run3.320.capture >list
 check "pull --list shows the number of values" grep -Eq 'bytes of counters, [1-9][0-9]* values  complete$' list
 
-# If a dump is sent again, both transmissions are one dump, and pull uses the values of the later one.
+# If a dump is sent again, both transmissions are one dump, and pull uses the values of the later transmission.
 for size in 320 40000; do
 	cat run3.$size.capture run3-later.$size.capture >twice.capture
 	check "sent again, blocks of $size: the later counts" sh -c "'$BAREPROF' pull --elf $elf -o twice twice.capture 2>said &&
 		cmp twice run3-later.profraw && ! cmp -s run3.profraw run3-later.profraw"
 done
 
-# A capture without streams of values gives no values. If it has these streams, they must agree with each other.
+# A capture without streams of values gives no values. If a capture has these streams, the streams must agree with each
+# other.
 made() { python3 "$make" $elf "$1.capture" expected="$1.expected" profraw=run3.profraw span=48 id=none "${2:-nonce=7}" "${3:-nonce=7}"; }
 made plain values=none
 check "without values: a profile" sh -c "'$BAREPROF' pull --elf $elf -o plain.pulled plain.capture 2>said && cmp plain.pulled plain.expected"

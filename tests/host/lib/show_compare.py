@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """show_compare.py BAREPROF FILE... - compares what `bareprof show` prints for each profile with llvm-profdata's
 output: the functions, values, bitmaps and traces in the .proftext in the same folder, and the listing in the
-.show.txt, if there is one. For a correlated profile, an .elf in the same folder has the records. A test of a profile
-stops at the first difference."""
+.show.txt, if there is one. For a correlated profile, an .elf in the same folder has the records. For each profile, the
+comparison stops at the first difference."""
 import json
 import os
 import re

@@ -35,8 +35,8 @@ bool sent_read(struct sent *sent, const char *capture, const char *profile)
 		return false;
 	}
 	/*
-	 * The payloads are copied because the scanner frees its own memory. The buffer is reserved for all copies, so
-	 * that it does not move.
+	 * The payloads are copied because the scanner frees its own memory. Memory for all copies is reserved before,
+	 * so that the buffer does not move.
 	 */
 	buffer_reserve(&sent->payloads, sent->capture.bytes.size);
 	scan_bytes(&scan, sent->capture.bytes);

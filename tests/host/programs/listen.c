@@ -136,7 +136,7 @@ bool listener_over(void *context)
 	siginfo_t info = {0};
 
 	/*
-	 * If the listener on a terminal has ended, only this check notices it. Otherwise the test would wait for
+	 * Only this check notices that the listener on a terminal has ended. Without the check, the test would wait for
 	 * ever.
 	 */
 	return !waitid(P_PID, (id_t)listener->pid, &info, WEXITED | WNOHANG | WNOWAIT) && info.si_pid;

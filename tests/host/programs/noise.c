@@ -15,7 +15,7 @@
 
 /*
  * The numbers of bytes that pull needs before it prints a message about the rate: LIVE while data arrives, END at the
- * end of the data. The same numbers are in cmd_pull_live.c.
+ * end of the data. The same numbers are in pull_live.c.
  */
 #define LIVE 512
 #define END  32
