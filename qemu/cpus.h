@@ -20,12 +20,12 @@
 #include <stdint.h>
 
 /*
- * Finds the CPUs: starts each id and counts those that arrive. Waits until @most CPUs, or all CPUs
- * that cpu_start() accepted, have arrived. Waits at most 2 seconds.
+ * Finds the CPUs: starts the CPU with each id, and counts the CPUs that arrive. Waits until @most
+ * CPUs, or all CPUs that cpu_start() accepted, have arrived. Waits at most 2 seconds.
  */
 void cpus_init(unsigned int most);
 
-/* A CPU that was started calls this on its own stack. */
+/* A CPU that was started calls this function on its own stack. */
 _Noreturn void cpus_enter(unsigned int id);
 
 /* Each board implements the functions below. cpu_id() returns the id of the calling CPU. */

@@ -61,19 +61,19 @@ static void init_fields(struct bareprof_image *image, uint64_t declared)
 }
 
 /*
- * True if no later layout may fit the records when the layout of @version fits them. Two
- * layouts may fit the same records only if both read the same contents from the records.
- * This is true for 5 and 7, and for 9 and 10. So after 5 or 9, or if no layout has fitted
- * yet (0), one more layout may fit. After 7, 8 or 10, no other layout may fit. Bit 1 is set
- * in 7 and 10, and clear in 0, 5 and 9. Only 8 needs a comparison of its own.
+ * True if an image is ambiguous when another layout fits after the layout of @version.
+ * @version 0 means that no layout has fitted before. Two layouts may fit the same records
+ * only if both read the same contents. This is true for 5 and 7, and for 9 and 10. So
+ * after 0, 5 or 9, another layout may fit, but not after 7, 8 or 10. Bit 1 is set in 7
+ * and 10, and clear in 0, 5 and 9. Only 8 needs a comparison of its own.
  */
 #define MUST_BE_LAST(version) ((version)&2 || (version) == BAREPROF_RAW_V8)
 
 /*
- * Tries each layout on all records. Returns the raw version of the layout that fits. If two
- * layouts fit that read the same contents, the result is @preferred if it is one of the
- * two, otherwise the newer of the two. Returns 0 and sets *error if no layout fits, or if
- * two layouts fit that read different contents.
+ * Tries the layouts on all records, from the oldest version to the newest, and stops if
+ * the layout of @preferred fits. Returns the raw version of the last layout that fits.
+ * Returns 0 and sets *error if no layout fits, or if two of the tried layouts fit but
+ * read different contents.
  */
 static uint32_t find_version(struct bareprof_image *image, uint32_t preferred, int *error)
 {

@@ -29,8 +29,8 @@ struct window {
 };
 
 /*
- * Copies those of the @size bytes at @from that are inside the window, if the caller
- * requested @part. The bytes are the next bytes of the value data.
+ * Emits the next @size bytes of the value data, which are at @from and belong to @part.
+ * If the caller requested @part, copies the bytes that are inside the window.
  */
 static void emit(struct window *w, unsigned int part, const void *from, size_t size)
 {

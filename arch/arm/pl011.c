@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * pl011.c - driver of Arm's PL011 serial port and compatible ones, polled. The FIFOs stay
+ * pl011.c - driver of Arm's PL011 serial port and compatible ports, polled. The FIFOs stay
  * off, so that every byte that arrives raises an interrupt.
  */
 #include "pl011.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * pl011.h - driver of Arm's PL011 serial port and compatible ones, polled. @base is the
+ * pl011.h - driver of Arm's PL011 serial port and compatible ports, polled. @base is the
  * address of the port's registers.
  */
 #ifndef ARCH_ARM_PL011_H

@@ -91,9 +91,8 @@ extern "C" {
 #define BAREPROF_HYPERCALL_READ (BAREPROF_HYPERCALL_FIRST + 1)
 
 /*
- * BLOCK(index, address, length, serial) - copies block @index of the capture, counted from
- * 0, to the guest's memory at @address, where the guest has @length bytes of memory for the
- * block.
+ * BLOCK(index, address, length, serial) - copies block @index of the capture to the
+ * guest's memory at @address, which has @length bytes. The first block has @index 0.
  *
  * Returns the size of the block in bytes, or 0 if there is no block @index. Blocks
  * may be copied in any order and any number of times. Errors: those of READ; NO_SPACE if

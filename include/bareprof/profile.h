@@ -316,9 +316,9 @@ bool bareprof_profile_trace(struct bareprof_profile *profile, size_t index, stru
  *
  * bareprof_profile_drop_build_ids - removes all build ids.
  *
- * bareprof_profile_hashes_to_v4 - changes structural hashes of clang 11 to 21 to those of
- * clang 22, for clang 22's -fprofile-instr-use. After this change llvm-cov does not match
- * the profile with a program compiled by an older clang.
+ * bareprof_profile_hashes_to_v4 - changes the structural hashes of clang 11 to 21 to the
+ * structural hashes of clang 22, for clang 22's -fprofile-instr-use. After this change
+ * llvm-cov does not match the profile with a program compiled by an older clang.
  */
 void bareprof_profile_drop_zero(struct bareprof_profile *profile);
 void bareprof_profile_drop_build_ids(struct bareprof_profile *profile);

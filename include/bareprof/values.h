@@ -124,8 +124,8 @@ BAREPROF_API void bareprof_values_reset(struct bareprof_values *values);
 
 /*
  * bareprof_capture_values - prepares a capture of counters, bitmaps and values. It works
- * like bareprof_capture_open(), with these differences: each value adds 7 to 12 bytes to
- * the capture; for the same span, the buffer must be twice as large; the time to build a
+ * like bareprof_capture_open(), with three differences. Each value adds 7 to 12 bytes to
+ * the capture. For the same span, the buffer must be twice as large. The time to build a
  * block of values grows with the number of values in earlier blocks. Errors: NO_SPACE if
  * @size is less than 320 plus twice the bytes of the build id; VALUE_SITES if the lists are
  * not held.

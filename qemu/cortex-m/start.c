@@ -10,7 +10,7 @@
 
 extern const uint32_t data_image[];
 extern uint32_t data_start[], data_end[], bss_start[], bss_end[], stack_top[];
-/* The linker scripts define these symbols. Only bareprof-rom-values.ld defines the first. */
+/* The linker scripts define these symbols. Only bareprof-rom-values.ld defines the first symbol. */
 extern const uint32_t __bareprof_records_image[];
 extern uint32_t __start___llvm_prf_data[], __stop___llvm_prf_data[];
 extern uint32_t __start___llvm_prf_vals[], __stop___llvm_prf_vnds[];

@@ -22,8 +22,9 @@ _Noreturn void crash_panic(const char *why)
 void crash_fault(void)
 {
 	/*
-	 * Seven eighths up the address space: this address is not canonical on x86-64, out of
-	 * range on AArch64, has no code on Arm, and has no Thumb code on a Cortex-M.
+	 * This address is at seven eighths of the address space. It is not canonical on x86-64, and
+	 * out of range on AArch64. On Arm there is no code at this address, and on a Cortex-M no
+	 * Thumb code.
 	 */
 	void (*volatile nowhere)(void) = (void (*)(void))(UINTPTR_MAX - (UINTPTR_MAX >> 3));
 

@@ -14,8 +14,8 @@
 
 /*
  * Supports %s, %c, %%, and %u %d %x of 32 bits. After the % there may be a width. A 0 before the
- * width pads with zeros, and a - pads on the right. Writes at most @size bytes, of which the last
- * is 0. Returns the length written.
+ * width pads with zeros, and a - pads on the right. Writes at most @size bytes, including a 0 at
+ * the end. Returns the length written.
  */
 uint32_t format(char *buf, uint32_t size, const char *text, const uintptr_t *args);
 

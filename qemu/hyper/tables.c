@@ -26,8 +26,8 @@ static uint64_t *entry(uint64_t *table, uint64_t address, unsigned int level)
 }
 
 /*
- * Returns the last-level table for @address, or NULL if there is no such table. If @make, creates
- * missing tables.
+ * Returns the last-level table for @address, or NULL if there is no such table. If @make is true,
+ * creates missing tables.
  */
 static uint64_t *find(uint64_t address, bool make)
 {

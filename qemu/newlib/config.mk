@@ -34,8 +34,8 @@ CONFIG_SOURCES := $(filter-out %/nano-mallocr.c %/rpmatch.c,$(NEWLIB_SOURCES)) $
 # newlib also defines memcpy() and similar functions, so qemu/mem.c is left out.
 CONFIG_HAS := qemu/mem.c
 CONFIG_CFLAGS := -DDEMO_NEWLIB
-# Keeps all functions, also functions that are not called. A kernel that offers its functions to
-# loadable code also keeps all of them. Nothing is unwound, so libgcc's unwinder is not needed.
+# Keeps all functions, also functions that are not called, as in a kernel that offers its
+# functions to loadable code. Nothing is unwound, so libgcc's unwinder is not needed.
 CONFIG_LDFLAGS := --no-gc-sections --defsym=__aeabi_unwind_cpp_pr0=0 --defsym=__aeabi_unwind_cpp_pr1=0
 CONFIG_ARCHIVES := $(NEWLIB_ARCHIVES) $(shell $(BOARD_GCC) -print-libgcc-file-name)
 

@@ -59,8 +59,8 @@ for conf in qemu/*/board.conf; do
 
 	guest 1 "a guest that never dumps" 'test\nexit\n'
 	check "$board: no profile is written in this case" test ! -e "$WORK/out.profraw"
-	# Only messages of bareprof are counted, because QEMU may print messages of its own, such as one about timers
-	# on lm3s6965evb.
+	# Only messages of bareprof are counted, because QEMU may print messages of its own, such as a message about
+	# timers on lm3s6965evb.
 	check "$board: one message reports it" sh -c "[ \$(grep -c '^bareprof: ' '$WORK/err') -eq 1 ]"
 
 	guest 4 "a panic" 'test\npanic\n'

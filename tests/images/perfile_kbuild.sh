@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# perfile_kbuild.sh: tests ports/make/bareprof.mk in Linux's own Kbuild, with the kernel headers of Debian. It tests
-# the three ways to include bareprof.mk there, and also rules like those of Xen.
+# perfile_kbuild.sh: tests ports/make/bareprof.mk in Linux's own Kbuild, with the kernel headers of Debian. It tests the
+# three ways to include bareprof.mk in Kbuild, and also rules like the rules of Xen.
 . "$(dirname "$0")/../lib.sh"
 . tests/docs/lib.sh
 
@@ -20,8 +20,8 @@ for part in arch include tools; do ln -s "$common/$part" "$WORK/common/$part"; d
 for part in .config .kernelvariables Module.symvers arch include scripts tools; do ln -s "$headers/$part" "$LINUX/$part"; done
 echo "include $WORK/common/Makefile" >"$LINUX/Makefile"
 
-# module FOLDER: makes the sources of a module. One file must not count; one file is in a subdirectory. Another
-# directory has its own makefile, and no file of it counts.
+# module FOLDER: makes the sources of a module. One file must not be instrumented, and one file is in a subdirectory.
+# Another directory has its own makefile, and none of its files is instrumented.
 module() {
 	mkdir -p "$1/sub" "$1/quiet"
 	printf '%s\n' '#include <linux/module.h>' 'int early(void); int part(void); int loud(void);' \

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# matrix - compiles the demo kernel with every compiler for every board. Its profile must be the same as the one that
-# compiler-rt writes for the same kernel as a Linux program: the same functions, the same counts, the same coverage
+# matrix - compiles the demo kernel with every compiler for every board. Its profile must be the same as the profile
+# that compiler-rt writes for the same kernel as a Linux program: the same functions, the same counts, the same coverage
 # report. At the end, the script prints the table that README.md shows.
 #
 # With BAREPROF_WIDE=1, all combinations run. Otherwise, every compiler is tested on every board with one kind and one

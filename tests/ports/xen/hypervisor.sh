@@ -3,8 +3,8 @@
 # hypervisor.sh: tests Xen from Debian's source package with ports/xen, built by two clangs, in QEMU. Dom0 pulls the
 # profile, as raw profile and as capture, and makes all mistakes that a caller can make (run, guest.c). LLVM's tools
 # check the profiles. A domain that is not dom0 must be refused (domu.c, domu_init). Xen must print its counters on
-# the console, also in a panic. Three more hypervisors are tested: one without windows, Debian's own one without
-# coverage, and one that is optimized with its own counts.
+# the console, also in a panic. Three more hypervisors are tested: a hypervisor without windows, Debian's own hypervisor
+# without coverage, and a hypervisor that is optimized with its own counts.
 . "$(dirname "$0")/../../lib.sh"
 . tests/ports/linux/lib.sh
 . tests/ports/xen/lib.sh

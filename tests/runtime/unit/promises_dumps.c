@@ -176,7 +176,7 @@ void reset_never_relinks(void)
 	EXPECT(list() == node);
 	for (i = 0; i < 8; i++)
 		EXPECT(nodes[i].value == before[i].value && nodes[i].next == before[i].next);
-	/* The values that were recorded before the reset still have their nodes, so they need no new ones. */
+	/* The values that were recorded before the reset still have their nodes, so they need no new nodes. */
 	for (i = 0; i < 8; i++)
 		see(i);
 	EXPECT(values.dropped == 0 && seen(7) == 1 && length() == 8);

@@ -7,9 +7,9 @@
 #include "images.h"
 
 /*
- * The columns are the version, the size of a record, the offset of the end of its last field, the offset of its number
- * of counters, the offset of its numbers of sites, the number of kinds of values, the offset of the bitmap pointer in a
- * record, the offset of the number of bitmap bytes in a record, and the number of words in the header.
+ * The columns are: the version; the size of a record; three offsets in a record (the end of its last field, the number
+ * of counters, the numbers of sites); the number of kinds of values; two more offsets in a record (the bitmap pointer,
+ * the number of bitmap bytes); the number of words in the header.
  */
 static const struct shape shapes[] = {
 #ifdef __x86_64__
