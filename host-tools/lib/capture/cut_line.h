@@ -37,7 +37,7 @@ enum cut_state cut_line_add(struct cut_line *cut, struct bytes line, size_t *use
  */
 bool cut_line_may_add(struct bytes line);
 
-/* cut_line_text - returns @line without its line end and the spaces before it. */
+/* cut_line_text - returns @line without its line end and without the spaces before the line end. */
 struct bytes cut_line_text(struct bytes line);
 
 void cut_line_free(struct cut_line *cut);

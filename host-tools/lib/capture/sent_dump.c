@@ -194,8 +194,8 @@ static void check_ends(struct sent_dump *sent)
 }
 
 /*
- * Checks a DATA block with the payload @bytes. It must decode to exactly the bytes of its stream
- * that belong to its index.
+ * Checks a DATA block with the payload @bytes. The payload must decode to exactly the bytes of the stream that belong
+ * to the index of the block.
  */
 static void check_data(struct sent_dump *sent, const struct stored_block *stored, struct bytes bytes)
 {

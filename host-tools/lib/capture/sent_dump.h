@@ -57,8 +57,8 @@ struct capture {
 };
 
 /*
- * capture_add - stores a copy of @block in @capture. @capture must point to a struct capture; it
- * has type void * so that scan->block can be this function.
+ * capture_add - stores a copy of @block in @capture. @capture must point to a struct capture; it has type void * so
+ * that this function can be assigned to scan->block.
  */
 void capture_add(void *capture, const struct block *block);
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * stream_slice.c - computes how the streams of a dump are divided into DATA blocks (docs/SPEC.md,
- * 1.4).
+ * stream_slice.c - computes the part of a stream that each DATA block covers (docs/SPEC.md, 1.4).
  */
 #include "stream_slice.h"
 

@@ -27,7 +27,7 @@ struct completion_report {
 struct completion_options {
 	struct programs *programs; /* NULL: no ELF file was given */
 	bool partial; /* true: make a partial profile from an incomplete capture; false: refuse it */
-	struct completion_report *report; /* where to store the report; NULL: no report is wanted */
+	struct completion_report *report; /* the report to fill in; NULL: no report is wanted */
 };
 
 void completion_report_free(struct completion_report *report);

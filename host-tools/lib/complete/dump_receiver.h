@@ -19,7 +19,7 @@
 struct dump_receiver {
 	struct scan scan; /* the caller passes the input to this scan with scan_bytes() or scan_line() */
 	struct capture capture;
-	struct completion_options completion; /* set by the caller: how profiles are made from captures of counters */
+	struct completion_options completion; /* set by the caller: options for captures of counters */
 	/* set by the caller; true: if there is no ELF file, a capture of counters is stored unchanged */
 	bool keep_raw_capture;
 	size_t others; /* number of dumps besides the one that dump_receiver_finish() chose */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * rebuild_check.c - before anything is rebuilt, compares what the capture says about the program
- * with the ELF file.
+ * rebuild_check.c - compares the facts about the program in the capture with the ELF file, before the profile is
+ * rebuilt.
  */
 #include "raw_release.h"
 #include "rebuild_state.h"

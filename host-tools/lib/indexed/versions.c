@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * versions.c - finds the index version that the contents of a profile need, and how its functions
- * were hashed.
+ * versions.c - finds the index version that the contents of a profile need, and the kind of structural hashes that its
+ * functions have.
  */
 #include "versions.h"
 #include "indexed.h"

@@ -50,9 +50,8 @@ enum hashes {
 };
 
 /*
- * hashes_of - returns how the functions of @model were hashed. If only one function has a hash that
- * can differ between old and new releases, the result HASHES_V4 is wrong with a probability of
- * 1/16.
+ * hashes_of - returns the kind of hashes that the functions of @model have. If only one function has a hash that can
+ * differ between old and new releases, the result HASHES_V4 is wrong with a probability of 1/16.
  */
 enum hashes hashes_of(const struct model *model);
 
@@ -60,7 +59,7 @@ enum hashes hashes_of(const struct model *model);
  * Facts about the hashes of a profile. These functions do the work of hashes_of() for one function at a time.
  * hashes_clue - adds the facts about one function, whose hash is @hash, to @clues. Before the first call @clues is all
  * zeros.
- * hashes_tell - returns how the functions were hashed. The result is never HASHES_BOTH.
+ * hashes_tell - returns the kind of hashes that all these functions have. The result is never HASHES_BOTH.
  */
 struct hash_clues {
 	bool upper; /* one of the upper 4 bits is set in at least one hash */

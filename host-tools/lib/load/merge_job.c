@@ -72,8 +72,8 @@ static enum status read_single(
 	if (maps && maps->map(maps->context, in->path, &bytes)) {
 		status = profile_read(&worker->model, bytes, &single, error);
 		/*
-		 * If the file was truncated while it was read, it looks malformed. In this case, report the truncation
-		 * instead.
+		 * A profile looks malformed if its file was truncated while it was read. In this case, report the
+		 * truncation instead.
 		 */
 		if (status != STATUS_OK && maps->check(maps->context, error) != STATUS_OK)
 			status = STATUS_SYSTEM;

@@ -16,8 +16,8 @@ bool raw_magic(struct bytes file);
 /*
  * raw_header - reads the header at the start of @bytes into *@profile, and stores its size in
  * *@size. All other members of *@profile become zero. Errors: INVALID_INPUT.
- * raw_identify - does the same, but reads only the first RAW_START bytes of the header. These bytes determine the
- * version, the pointer width, the byte order and *@size. Errors: INVALID_INPUT.
+ * raw_identify - does the same as raw_header(), but reads only the first RAW_START bytes of the header. These bytes
+ * determine the version, the pointer width, the byte order and *@size. Errors: INVALID_INPUT.
  */
 enum status raw_header(struct raw_profile *profile, struct bytes bytes, size_t *size, struct error *error);
 enum status raw_identify(struct raw_profile *profile, struct bytes bytes, size_t *size, struct error *error);

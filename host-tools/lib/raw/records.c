@@ -334,8 +334,8 @@ static struct failure failure_of(const struct records *records, unsigned int ver
 /*
  * Returns whether failure @a explains the records better than failure @b. The best explanation is RECORDS_MIXED, which
  * means that records of a second version follow. The next best is RECORDS_OUTSIDE, which means that the names are
- * known, but pointers are wrong. If both failures have the same state, the version that reads more records explains
- * them better. If both read the same number, the version that preferred() chooses is better.
+ * known, but pointers are wrong. If both failures have the same state, the failure whose version reads more records is
+ * the better explanation. If both versions read the same number of records, preferred() decides.
  */
 static bool explains_more(const struct records *records, const struct failure *a, const struct failure *b)
 {

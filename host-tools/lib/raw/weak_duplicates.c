@@ -2,9 +2,9 @@
 /*
  * weak_duplicates.c - finds records that point to the counters of another record. The linker places the counters of all
  * records in the order of the records. Therefore a record's own counters start where the own counters of the previous
- * record end. A record that points elsewhere is a weak duplicate under two conditions: it points to another record's
- * own counters, and the other record has the same name and also points to these counters. In this example there are two
- * definitions of A, and the linker took the first one:
+ * record end. A record that points to other counters is a weak duplicate under two conditions. First, these counters
+ * are another record's own counters. Second, that other record has the same name and also points to these counters. In
+ * this example there are two definitions of A, and the linker took the first one:
  *
  *	records           A         B         A'        C
  *	own counters      |----A----|----B----|----A'---|----C----|
@@ -59,9 +59,8 @@ static size_t find_owner(const struct part *part, size_t count, uint64_t offset)
 
 /*
  * Returns the prevailing definition of record @index, which points to bytes of another record. That
- * record is the prevailing definition under three conditions: it has the same name, it points to
- * its own bytes, and these start where record @index points to. Otherwise returns NONE. @part is
- * parts->counters or parts->bitmaps.
+ * record is the prevailing definition under three conditions: it has the same name, it points to its own bytes, and
+ * record @index points to the start of these bytes. Otherwise returns NONE. @part is parts->counters or parts->bitmaps.
  */
 static size_t find_prevailing(const struct parts *parts, const struct part *part, size_t index)
 {
@@ -74,8 +73,8 @@ static size_t find_prevailing(const struct parts *parts, const struct part *part
 }
 
 /*
- * Returns whether record @index has no fault. This is true if it points to its own bytes in both sections, or if it is
- * a weak duplicate. If it is a weak duplicate, sets *@prevailing to the index of the prevailing definition.
+ * Returns whether record @index has no fault. A record has no fault if it points to its own bytes in both sections, or
+ * if it is a weak duplicate. For a weak duplicate, sets *@prevailing to the index of the prevailing definition.
  */
 static bool is_explained(const struct parts *parts, size_t index, uint64_t *prevailing)
 {
