@@ -196,7 +196,10 @@ struct unused check_unused(const struct check *check, struct buffer *text);
 enum status check_unmapped(struct check *check, struct error *error);
 enum status check_binary(struct check *check, struct error *error);
 
-/* check_has_code - returns whether the image has a section called @name, or code that was linked from one. */
+/*
+ * check_has_code - returns whether the image has a section called @name, or code that was linked from a section of this
+ * name.
+ */
 bool check_has_code(const struct check *check, const char *name);
 
 /* check_address - returns the address of a record's function, or 0 if it is unknown. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * check_filled.c - finds counters that have no content in the file (NOLOAD, .bss) and that nothing fills before the
- * first count. Such counters start from what the memory held at power-on.
+ * first count. In such counters, the first counts are added to the values that the memory had at power-on.
  */
 #include "check.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * check_functions.c - finds instrumented functions in sections where no counter may be touched,
- * because their code runs before memory is mapped, or in states that must not be traced.
+ * because the code in these sections runs before memory is mapped, or in states that must not be traced.
  */
 #include "culprits.h"
 

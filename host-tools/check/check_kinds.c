@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * check_kinds.c - finds objects of one compiler that have two kinds of profile. The linker keeps the version word
- * of one object, so tools would read the counters of all objects as the kind of that object.
+ * of one object, so tools would read the counters of all objects as if all objects had the kind of that one object.
  */
 #include "culprits.h"
 
@@ -114,8 +114,8 @@ static bool is_front_end(const struct record *record, const struct units *units)
 
 /*
  * Returns whether the record has no timestamp. The timestamp takes the space of one counter, or of eight one-byte
- * counters. A function with a timestamp has at least one counter more, so a record with only one counter has no
- * timestamp.
+ * counters. A function with a timestamp has at least one counter in addition to the timestamp, so a record with only
+ * one counter has no timestamp.
  */
 static bool lacks_timestamp(const struct record *record, const struct units *units)
 {

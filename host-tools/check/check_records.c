@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_records.c - checks the records of an image, and makes findings of what is wrong with them.
+ * check_records.c - checks the records of an image, and adds findings about the faults in them.
  */
 #include "culprits.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * explain_pages.h - the pages of all findings: the cause of each finding, its consequences, and what to do.
+ * explain_pages.h - the pages of all findings: the cause, the consequences and the remedy of each finding.
  */
 #ifndef BAREPROF_HOST_EXPLAIN_PAGES_H
 #define BAREPROF_HOST_EXPLAIN_PAGES_H

@@ -79,7 +79,7 @@ struct option {
 
 struct command {
 	const char *name;
-	const char *summary; /* what the command does, in one line */
+	const char *summary; /* one line that describes the command */
 	const char *operands; /* names of the operands, for the usage line */
 	int operands_min;
 	int operands_max;

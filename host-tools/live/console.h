@@ -48,7 +48,7 @@ struct console {
 	const char *until; /* text to look for in each line that is shown; may be NULL */
 	bool until_seen; /* a line contained @until */
 	bool mid_line; /* the text shown last did not end a line */
-	enum console_state state; /* says what @held may become */
+	enum console_state state; /* the state of the bytes in @held */
 	struct buffer held; /* bytes not yet shown and not yet scanned */
 	struct cut_line cut; /* in CONSOLE_LINE: the block in the held lines, if a terminal may have cut the block */
 	size_t cut_size; /* size of the held lines that may be parts of one cut line, in bytes; 0: none */

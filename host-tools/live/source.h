@@ -35,7 +35,7 @@ void source_propose(unsigned int baud, unsigned int factor, struct buffer *text)
 
 /*
  * source_taken - returns whether all bytes that were typed have been sent from this machine. If the receiver is a
- * program on this machine, returns whether it has read them.
+ * program on this machine, returns whether that program has read these bytes.
  */
 bool source_taken(const struct source *source);
 

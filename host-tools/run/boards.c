@@ -25,7 +25,7 @@
  *	                      and {board} for the folder of the board. The console
  *	                      must be QEMU's standard input and output: -serial stdio
  *	                      -monitor none -display none. With -no-reboot, a guest
- *	                      that resets itself ends. Without it, the guest would
+ *	                      that resets itself ends. Without -no-reboot, the guest would
  *	                      start again unnoticed
  *	package = NAME        the Debian package to install if the command is missing
  *	exit = plain          QEMU exits with the status of the guest (semihosting)

@@ -124,8 +124,8 @@ enum guest_end qemu_wait(struct guest *guest, double until, bool (*enough)(void 
 }
 
 /*
- * Find out from QEMU's status @ended how the guest ended, and with which status. board.conf says how QEMU reports the
- * guest's status.
+ * Set guest->end and guest->status from @ended, the status of QEMU from waitpid(). The key exit in board.conf
+ * determines the meaning of QEMU's exit status.
  */
 static void read_exit_status(struct guest *guest, int ended)
 {

@@ -62,7 +62,7 @@ void test_driver_stop(struct test_driver *driver);
 
 /*
  * test_driver_end - types the plan's end text and waits for the guest to end. Call it after the last test. Returns
- * NULL, or a text that says how the guest failed. The caller frees the text.
+ * NULL, or if the guest failed, a text that describes the failure. The caller frees the text.
  */
 char *test_driver_end(struct test_driver *driver);
 
@@ -70,8 +70,8 @@ char *test_driver_end(struct test_driver *driver);
 void test_driver_free(struct test_driver *driver);
 
 /*
- * guest_end_text - appends a sentence without a subject that says how @guest ended. @timeout is the time, in seconds,
- * that the guest had.
+ * guest_end_text - appends the reason why @guest ended, as a sentence without its subject, such as "ended with status
+ * 1". @timeout is the time, in seconds, that the guest had.
  */
 void guest_end_text(const struct guest *guest, double timeout, struct buffer *text);
 

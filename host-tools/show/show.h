@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * show.h - declarations that the parts of `bareprof show` share. They are the profile after it was read and checked,
- * the user's choice of contents, and the two output formats.
+ * show.h - declarations that the parts of `bareprof show` share. The declarations are for three subjects: the profile
+ * after it was read and checked, the user's choice of contents, and the two output formats.
  */
 #ifndef BAREPROF_HOST_SHOW_H
 #define BAREPROF_HOST_SHOW_H
