@@ -32,8 +32,8 @@ none "no file is longer than 500 lines" sh -c \
 none "the target side includes system headers only through platform.h (profile.h is for the host)" sh -c \
 	"grep -nE '#[[:space:]]*include[[:space:]]*[<\"](std|string|errno|limits|assert|sys/)' -r include runtime arch |
 	grep -vE '^include/bareprof/(platform|profile).h:'"
-# The phrases are listed in idioms.py, together with what to write instead. `python3 tests/idioms.py --list` shows
-# where they occur.
+# idioms.py has the list of the phrases, with a better wording for each. `python3 tests/idioms.py --list` shows where
+# they occur.
 check "$(python3 tests/idioms.py | tail -n 1), which is fewer than 1" python3 tests/idioms.py --list
 cat >"$WORK/idiom.c" <<'END'
 /* Of the records those that are of no use are said to be so many that nobody knows what of them is to be had. */

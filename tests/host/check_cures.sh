@@ -36,8 +36,8 @@ cure() {
 }
 
 # fault WHAT SEVERITY ID PATTERN SETUP...: makes a new case and runs SETUP in its folder, which adds the fault. check
-# must report the finding ID with a text that matches PATTERN, and its fix must help. If $linkers is set, the test is
-# repeated with each of them.
+# must report the finding ID with a text that matches PATTERN, and the proposed fix must remove the finding. If $linkers
+# is set, the test is repeated with each of them.
 fault() {
 	what=$1
 	severity=$2

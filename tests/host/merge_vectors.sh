@@ -38,7 +38,8 @@ recorded() {
 			"$BAREPROF" merge -o "$out" "$1"
 		;;
 	# The version word of these profiles says that each function has a timestamp, but no function has one.
-	# llvm-profdata removed a counter from each function as its timestamp, so its profile has no counters.
+	# llvm-profdata took a counter of each function for the timestamp and removed it, so the profile that
+	# llvm-profdata wrote has no counters.
 	*temporal-cov)
 		check "$name: a profile of function entries, not temporal" entries_only "$1"
 		refuses "$name: llvm-profdata's profile has no counters" "no counters in function .*merge its raw" \
@@ -127,7 +128,7 @@ count=$(grep -c 'rc=' "$vectors/malformed/EXPECTED.tsv")
 check "malformed has each file of EXPECTED.tsv" [ "$(find "$vectors/malformed" -name '*.profraw' | wc -l)" -eq "$count" ]
 
 # readable RELEASE: llvm-profdata of RELEASE must read each profile without a warning and find the same counts.
-# Content may be missing only if merge warned about it. Prints what is wrong.
+# Content may be missing only if merge warned about it. Prints each fault.
 readable() {
 	for profile in $chosen; do
 		case $profile in *temporal-cov*) continue ;; esac

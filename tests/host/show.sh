@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# show.sh: compares the output of `bareprof show` with what llvm-profdata recorded for the same profiles. It also
+# show.sh: compares the output of `bareprof show` with recorded output of llvm-profdata for the same profiles. It also
 # tests each option of show, and files that are not profiles.
 . "$(dirname "$0")/../lib.sh"
 vectors=${BAREPROF_VECTORS:-tests/vectors}
@@ -60,7 +60,7 @@ for text in "$vectors"/clang-*/*.proftext; do
 	name=${raw#"$vectors"/}
 	case $name in
 	# The version word of these profiles says that each function has a timestamp, but no function has one.
-	# llvm-profdata removes a counter from each function as its timestamp, and then crashes.
+	# llvm-profdata takes a counter of each function for the timestamp, removes it, and then crashes.
 	*temporal-cov*)
 		check "$name: readable" "$BAREPROF" show "$raw"
 		continue

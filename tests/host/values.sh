@@ -38,8 +38,8 @@ same() {
 	done
 }
 
-# by_name FILE: prints what llvm-profdata shows for FILE, one function per line, sorted by name. Up to LLVM 16, the
-# order of functions comes from a hash table inside LLVM, which bareprof does not imitate.
+# by_name FILE: FILE is an output of `llvm-profdata show`. Writes it to FILE.by_name, one function per line, sorted by
+# name. Up to LLVM 16, the order of functions comes from a hash table inside LLVM, which bareprof does not imitate.
 by_name() {
 	awk '/^ ? ?[^ ]/ { if (text) print text; text = "" } { text = text "|" $0 } END { print text }' "$1" |
 		LC_ALL=C sort >"$1.by_name" && [ -s "$1.by_name" ]

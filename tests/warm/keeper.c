@@ -75,7 +75,7 @@ static int be_the_tool(int caller)
 	return main_of_tool((int)request.arguments, words, environ);
 }
 
-// Reports to each caller whose child has ended how the child ended.
+// Finds the children that have ended, and sends the status of each child to its caller.
 static void report_ends(void)
 {
 	int status;

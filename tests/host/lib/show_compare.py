@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""show_compare.py BAREPROF FILE... - compares what `bareprof show` prints for each profile with llvm-profdata's
-output: the functions, values, bitmaps and traces in the .proftext in the same folder, and the listing in the
+"""show_compare.py BAREPROF FILE... - compares the output of `bareprof show` for each profile with the output of
+llvm-profdata: the functions, values, bitmaps and traces in the .proftext in the same folder, and the listing in the
 .show.txt, if there is one. For a correlated profile, an .elf in the same folder has the records. For each profile, the
 comparison stops at the first difference."""
 import json

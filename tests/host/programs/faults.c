@@ -46,7 +46,7 @@ struct tally {
 	unsigned long strict[VERDICTS];
 	unsigned long partial[VERDICTS];
 	unsigned long seed; /* the seed of the first wrong case */
-	const char *why; /* what was wrong in that case */
+	const char *why; /* a description of the mistake in that case */
 };
 
 static struct programs programs;

@@ -109,8 +109,8 @@ static bool mark_named(const struct sent *sent, bool *marked, struct bytes line)
 }
 
 /*
- * Checks that each function is in @part with its right counts, or is named in @left_out. Returns what is wrong, or
- * NULL.
+ * Checks that each function is in @part with its right counts, or is named in @left_out. Returns a description of the
+ * mistake, or NULL.
  */
 static const char *why_no_part(const struct sent *sent, struct bytes part, struct bytes left_out)
 {

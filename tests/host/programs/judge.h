@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * judge.h - compares the result of reading a damaged capture of counters with the dump that was
- * sent. The result must be the same profile, a partial one with a warning, or an error.
+ * sent. The result must be the same profile, a partial profile with a warning, or an error.
  */
 #ifndef BAREPROF_TESTS_HOST_JUDGE_H
 #define BAREPROF_TESTS_HOST_JUDGE_H

@@ -14,7 +14,7 @@ struct listener {
 	pid_t pid;
 	int fd; /* the test's end of the line; does not block after listener_ready() */
 	bool terminal; /* true for a pseudo terminal, false for a socket */
-	char *where; /* what the listener opens: a path, or an address and a port */
+	char *where; /* the path, or the address and port, that the listener opens */
 };
 
 /* need - unless @good is true, prints @what and ends the program with status 99. */

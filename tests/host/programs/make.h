@@ -27,7 +27,9 @@ struct make_about {
 	struct bytes id;
 };
 
-/* Describes how to make a dump, and which mistakes it must have. If all fields are 0, the dump is sound. */
+/*
+ * The properties of a dump to make, and the mistakes that the dump must have. If all fields are 0, the dump is sound.
+ */
 struct make_options {
 	const struct make_about *about; /* NULL if the profile is from make_profile() */
 	uint64_t nonce;
