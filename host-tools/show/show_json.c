@@ -259,7 +259,8 @@ void show_json(struct show_state *state)
 {
 	static const char *const forms[] = {
 		[FORMAT_RAW] = "raw", [FORMAT_INDEXED] = "indexed", [FORMAT_UNKNOWN] = "text"};
-	static const char *const hashes[] = {[HASHES_ANY] = "any", [HASHES_V3] = "v3", [HASHES_V4] = "v4"};
+	static const char *const hashes[] = {
+		[HASHES_ANY] = "any", [HASHES_V3] = "v3", [HASHES_V4] = "v4", [HASHES_BOTH] = "both"};
 	const struct show_choices *choices = &state->choices;
 	struct json json = {stdout, 0, false, false};
 	size_t i;

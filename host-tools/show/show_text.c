@@ -117,6 +117,9 @@ static void put_hashes(const struct show_state *state)
 	case HASHES_V4:
 		text = "of clang 22 and later";
 		break;
+	case HASHES_BOTH:
+		text = "both of clang 11 to 21 and of clang 22 and later";
+		break;
 	default:
 		return;
 	}

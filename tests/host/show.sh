@@ -255,6 +255,10 @@ check "JSON: clang does not find the functions" grep -q '"found_by_clang": false
 for i in 1 2 3 4; do printf '%s\n0x0f0000000000000%s\n1\n3\n\n' "f$i" "$i"; done >"$WORK/new.proftext"
 says "hashes of clang 22" '^hashes: +of clang 22 and later$' "$WORK/new.proftext"
 "$BAREPROF" merge --for-llvm 21 "$WORK/new.proftext" -o "$WORK/new.profdata" 2>"$WORK/merge.log"
+printf 'a\n0xf000000000000001\n1\n3\n\na\n1\n1\n3\n' >"$WORK/both.proftext"
+"$BAREPROF" merge -o "$WORK/both.profdata" "$WORK/both.proftext" 2>/dev/null
+says "hashes of both kinds" '^hashes: +both of clang 11 to 21 and of clang 22 and later$' "$WORK/both.profdata"
+check "hashes of both kinds: JSON" sh -c "'$BAREPROF' show --json '$WORK/both.profdata' | grep -q '\"hashes\": \"both\"'"
 says "hashes of clang 22, where it does not look for them" '^hashes: +of clang 22 and later; -fprofile-instr-use does not' "$WORK/new.profdata"
 printf ':csir\nplain\n1\n1\n3\n\ncontext\n0x1000000000000001\n1\n5\n' >"$WORK/csir.proftext"
 says "summary of context-sensitive functions" '^summary of context-sensitive functions: 1 function, 1 counter, 5 counts$' \
