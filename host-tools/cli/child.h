@@ -70,6 +70,9 @@ void die_of_signal(void);
 enum status temporary_folder(char **path, struct error *error);
 void temporary_remove(const char *path);
 
+/* temporary_remove_last - removes the folder that was created last, if it still exists. Call it before an abrupt end. */
+void temporary_remove_last(void);
+
 /*
  * temporary_failed - sets @error, the reason why the temporary file @path was not written, to a sentence with the path
  * and with advice. Returns SYSTEM.

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* main.c - finds the command in the command line, parses the options of the command, and runs the command. */
+#include "child.h"
 #include "commands.h"
 #include "exit.h"
 #include "manual.h"
@@ -113,11 +114,14 @@ static enum status run_command(const struct command *command, int argc, char **a
 }
 
 /*
- * Replaces the function of the library, which calls abort(). This function ends the program with an exit code instead.
+ * Replaces the function of the library, which calls abort(). This function removes incomplete outputs and temporary
+ * files, and ends the program with an exit code instead.
  */
 void bareprof_out_of_memory(void)
 {
 	complain(NULL, "out of memory");
+	unfinished_remove();
+	temporary_remove_last();
 	exit(STATUS_SYSTEM);
 }
 

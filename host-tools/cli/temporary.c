@@ -6,9 +6,14 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* The path of the last folder that was created; empty: there is none. */
+static char last[PATH_MAX];
 
 enum status temporary_folder(char **path, struct error *error)
 {
@@ -16,8 +21,10 @@ enum status temporary_folder(char **path, struct error *error)
 	enum status status = STATUS_OK;
 
 	*path = format("%s/bareprof.XXXXXX", base && *base ? base : "/tmp");
-	if (mkdtemp(*path))
+	if (mkdtemp(*path)) {
+		snprintf(last, sizeof(last), "%s", *path);
 		return STATUS_OK;
+	}
 	status = error_set(error, STATUS_SYSTEM,
 		"no temporary folder can be created in %s: %s; set TMPDIR to another folder",
 		base && *base ? base : "/tmp", strerror(errno));
@@ -39,11 +46,20 @@ void temporary_remove(const char *path)
 	DIR *folder = path ? opendir(path) : NULL;
 	struct dirent *entry;
 
-	if (!folder)
-		return;
-	while ((entry = readdir(folder)))
+	while (folder && (entry = readdir(folder)))
 		if (strcmp(entry->d_name, ".") && strcmp(entry->d_name, ".."))
 			unlinkat(dirfd(folder), entry->d_name, 0);
-	closedir(folder);
-	rmdir(path);
+	if (folder)
+		closedir(folder);
+	/* An empty folder can be removed even if no descriptor is left to read it. */
+	if (path)
+		rmdir(path);
+	if (path && !strcmp(path, last))
+		last[0] = '\0';
+}
+
+void temporary_remove_last(void)
+{
+	if (last[0])
+		temporary_remove(last);
 }

@@ -232,18 +232,33 @@ refuses "--path-map too often" '--path-map can be given at most 16 times' "$BARE
 LLVM_PROFILE_FILE=$WORK/plain.profraw "$WORK/plain"
 [ "$seen" -lt 18 ] || check "--show-mcdc without MC/DC in the profile" sh -c \
 	"'$BAREPROF' report '$WORK/plain' '$WORK/plain.profraw' --show-mcdc 2>&1 | grep -q 'the profile has no MC/DC; compile .* with -fcoverage-mcdc'"
-# 300 bytes of the mapping are file names that would take 12 GB with the name of their folder.
-python3 - "$WORK/bomb.covmap" <<'PY'
+# 300 bytes of the mapping are file names that would take 12 GB with the name of their folder. A mapping with as many
+# zeros as in the second case may have names of 60 MB.
+python3 - "$WORK/bomb.covmap" "$WORK/large.covmap" <<'PY'
 import struct, sys, zlib
 
-names = b"\xe0\xd4\x03/" + b"a" * 59999 + bytes(200000)
-packed = zlib.compress(names, 9)
-text = b"\xc1\x9a\x0c\xa3\xef\x0f" + bytes([len(packed) & 127 | 128, len(packed) >> 7]) + packed
-open(sys.argv[1], "wb").write(struct.pack("<4I", 0, len(text), 0, 5) + text + bytes(-len(text) % 8))
+
+def uleb(value):
+    return bytes([value & 127 | 128]) + uleb(value >> 7) if value > 127 else bytes([value])
+
+
+for path, count, zeros in (sys.argv[1], 200000, 0), (sys.argv[2], 1000, 300000):
+    names = uleb(60000) + b"/" + b"a" * 59999 + bytes(count)
+    packed = zlib.compress(names, 9)
+    text = uleb(count + 1) + uleb(len(names)) + uleb(len(packed)) + packed
+    open(path, "wb").write(struct.pack("<4I", 0, len(text), 0, 5) + text + bytes(-len(text) % 8 + zeros))
 PY
-"llvm-objcopy-$seen" --update-section "__llvm_covmap=$WORK/bomb.covmap" "$elf" "$WORK/bomb"
-refuses "file names that would use up all memory" 'bomb: has a coverage mapping whose file names at offset 0 are damaged' \
-	sh -c "ulimit -v 1000000; '$BAREPROF' report '$WORK/bomb' '$raw' --path-map /=/x 2>&1 >/dev/null | sed '/: using /d' >&2; exit 3"
+for map in bomb large; do
+	"llvm-objcopy-$seen" --update-section "__llvm_covmap=$WORK/$map.covmap" "$elf" "$WORK/$map"
+done
+# limited KIB PATTERN PROGRAM: report with at most KIB of memory must fail with a message that matches PATTERN.
+limited() {
+	refuses "file names that use up all memory: $3" "$2" sh -c "{ (ulimit -v $1; '$BAREPROF' report '$WORK/$3' '$raw' \
+		--path-map /=/x 2>&1 >/dev/null) | sed '/: using /d; /shared/d' >&2; }; exit 3"
+	check "file names that use up all memory: $3: no temporary files left" sh -c "! ls '$TMPDIR'/* 2>/dev/null"
+}
+limited 1000000 'bomb: has a coverage mapping whose file names at offset 0 are damaged' bomb
+limited 90000 '^bareprof: out of memory$' large
 mv "$now" "$WORK/away"
 "$BAREPROF" report "$elf" "$raw" --html "$WORK/lost" >/dev/null 2>"$WORK/err"
 check "a warning about missing sources" grep -q "bareprof: $now/.*: does not exist, .*--path-map A=B" "$WORK/err"
