@@ -395,7 +395,7 @@ enum bareprof_status bareprof_profile_text(
 struct bareprof_raw_target {
 	unsigned int version; /* raw version: 5 or 7 to 11; 0: the version that release writes */
 	unsigned int release; /* the LLVM release that will read the output; 0: any release that reads the version */
-	const char *elf; /* path of the ELF file that has the records, if the input has none; NULL: no ELF file */
+	const char *elf; /* path of the ELF file with the records, for an input without records; NULL: no ELF file */
 	const char *elf_dir; /* path of a folder in which to search for that ELF file; NULL: no folder */
 	bool partial; /* accept incomplete captures, see bareprof_profile_partial() */
 	bool drop_build_ids; /* leave out build ids, which raw version 5 cannot hold */

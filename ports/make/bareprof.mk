@@ -57,7 +57,7 @@ bareprof-values := -fprofile-generate -mllvm -do-counter-promotion=false
 bareprof-irpgo := $(bareprof-values) -mllvm -disable-vp=true
 bareprof-entries := $(bareprof-irpgo) -mllvm -pgo-function-entry-coverage
 
-# For each kind: those releases of clang that bareprof supports but that are too old for this kind.
+# For each kind: the releases of clang that bareprof supports, but that are too old for this kind.
 bareprof-old-mcdc := 13 14 15 16 17
 bareprof-old-bytes := 13 14 15 16 17 18
 bareprof-old-entries := 13

@@ -4,8 +4,9 @@
 # whose gcc comes with a newlib. With records in memory this kernel is too large for lm3s6965evb. It
 # fits if it is lean (LEAN=1) and compiled by clang 19 or newer.
 #
-# The string and stdlib functions call other functions of newlib. These are linked from the newlib
-# that comes with the gcc. In Debian, both newlibs have the same version.
+# The string and stdlib functions are compiled from Debian's source package of newlib. They call
+# other functions of newlib, which are linked from the newlib that comes with the gcc. In Debian,
+# the source package and that newlib have the same version.
 
 NEWLIB := $(BUILD)/newlib
 NEWLIB_TOP := newlib-salsa/newlib

@@ -105,7 +105,7 @@ for obj in out out/ ./out ./out/ "$ONE/out"; do
 	done
 done
 
-# An assembler ignores flags for the compiler. Therefore a macro shows whether assembler files get the flags.
+# An assembler ignores flags for the compiler. Therefore start.S defines another symbol if it gets the flag -DMORE.
 check "flags that assembler files would show" make -s -C "$ONE" LLVM="$NEW" OUT=more/ BAREPROF=y BAREPROF_EXTRA=-DMORE
 check "assembler files do not get the flags" test "$("llvm-nm-$NEW" -j "$ONE/more/early/start.o")" = start
 check "the other files count" count "$ALL" "$ONE/more"

@@ -23,7 +23,7 @@ uint64_t cycle_counter(void)
 	return board_nonce();
 }
 
-/* The interrupt of the board's timer calls this function. This kernel needs no timer, so it does nothing. */
+/* The interrupt of the board's timer calls this function. This kernel needs no timer, so the function does nothing. */
 void kernel_tick(void)
 {
 }

@@ -4,7 +4,7 @@
 # headers show this. Its ELF file must contain everything that the ELF file of the full kernel contains. Objects of all
 # kinds must link, also at addresses far from 0. Code with value profiling must not link to a lean image, and
 # instrumented code must not link with bareprof-none.ld. The script prints the numbers of bytes that three kernels load:
-# one without instrumentation, the full one, and the lean one.
+# a kernel without instrumentation, the full kernel, and the lean kernel.
 # shellcheck disable=SC2086
 . "$(dirname "$0")/../../lib.sh"
 

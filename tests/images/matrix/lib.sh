@@ -28,7 +28,8 @@ run_plan() {
 	done <"$WORK/plan"
 }
 
-# The maximum percentage of functions in an image whose control flow graph may differ from that in the hosted program.
+# The maximum percentage of functions whose control flow graph in an image may differ from the graph in the hosted
+# program.
 percent=2
 
 # sorted FILE COMMAND...: stores the sorted output of COMMAND in FILE. The output must not be empty.

@@ -140,7 +140,7 @@ static void mask(void)
 }
 
 #if __ARM_ARCH_PROFILE == 'M'
-/* These functions are linked if counters are atomic. Each compiler calls one of the two names. */
+/* These functions are linked if counters are atomic. Each release of clang calls one of the two. */
 extern uint64_t fetch_add(volatile void *object, uint64_t n, int order) __asm__("__atomic_fetch_add_8")
 	__attribute__((weak));
 extern uint64_t sync_add(volatile void *object, uint64_t n) __asm__("__sync_fetch_and_add_8") __attribute__((weak));

@@ -9,8 +9,9 @@
 #include <bareprof/platform.h>
 
 /*
- * Reports a test case. Prints a line with "ok - " if @good is not 0, else with "not ok - ". Then follow @what, the name
- * of the case, @of, the name of the tested image or NULL, and the width of a pointer. Returns @good.
+ * Reports a test case. Prints a line with "ok - " if @good is not 0, else with "not ok - ". The rest of the line is the
+ * width of a pointer, the name @what of the case, and if @of is not NULL, the name @of of the tested image. Returns
+ * @good.
  */
 int check(int good, const char *what, const char *of);
 /*

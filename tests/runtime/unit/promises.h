@@ -73,8 +73,8 @@ size_t length(void);
 /* Holds the lists, opens the image and reads the whole profile into file[]. Returns its size, or 0 after an error. */
 size_t take_dump(void);
 /*
- * Returns true if the value data end with the last byte of file[], which has @size bytes, and each list has as many
- * values as its length field says.
+ * Checks the value data in file[], which has @size bytes. Returns true if the value data end with the last byte of
+ * file[], and if each list has as many values as its length field says.
  */
 bool is_whole(size_t size);
 /* Writes the .profraw in file[], of @size bytes, to a file, which test.sh passes to other readers. */

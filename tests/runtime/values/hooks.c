@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* hooks.c - runs subject() with value lists that bareprof's runtime makes. `hooks FILE` writes the .profraw. */
+/* hooks.c - runs subject() with value lists that bareprof's runtime makes. `hooks FILE` writes the .profraw to FILE. */
 #include "image.h"
 
 #include <bareprof/snapshot.h>

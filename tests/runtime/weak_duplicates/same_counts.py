@@ -52,8 +52,8 @@ expected = {
 for path in sys.argv[3:]:
     actual = read(path)
     for key in sorted(set(actual) if part else set(expected) | set(actual)):
-        # With `part`, static functions are not compared. Each object defines them under one name, so their sum may
-        # lack the counts of an object.
+        # With `part`, static functions are not compared. Several objects define static functions of one name, so the
+        # sum for this name may lack the counts of an object.
         if expected.get(key) != actual.get(key) and not (part and re.search("[:;]", key[0])):
             sys.exit(f"{path}: {key}: {actual.get(key)}, not {expected.get(key)}")
 unused = [key for key in expected if key[0] == "chosen" and not any(expected[key][0])]
