@@ -15,7 +15,7 @@
  * script names can even be empty, so its bounds are equal. For example, a.o has 16 bytes of counters outside of any
  * group, b.o has 8 bytes in a group, and they are linked into a module:
  *
- *	linked       script's section   others of its name   split
+ *	linked       script's section   other sections       split
  *	a.o, b.o     16 bytes           8 bytes              yes: there are two sections
  *	b.o          empty              8 bytes              yes: the bounds do not enclose the only section
  *	a.o          16 bytes           none                 no

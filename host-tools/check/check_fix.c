@@ -144,7 +144,9 @@ void fix_records(struct finding *finding)
 	fix_section(finding, SECTION_NAMES);
 }
 
-/* INFO keeps the mapping out of memory even for objects that mark it as allocated, as clang before 13 does. */
+/*
+ * INFO keeps the mapping out of memory even if an object marks it as allocated. Objects from clang before 13 do this.
+ */
 void fix_mapping(struct finding *finding)
 {
 	fix_add(finding, FIX_SCRIPT, "__llvm_covmap 0 (INFO) : { KEEP(*(__llvm_covmap)) }");

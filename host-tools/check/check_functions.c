@@ -94,8 +94,8 @@ static void check_forbidden(struct check *check, const char *name, const uint64_
 }
 
 /*
- * Checks the functions by their addresses. A function that was inlined everywhere has no
- * address, because other functions increment its counters.
+ * Checks the functions by their addresses. A function that was inlined everywhere has no address. The functions that
+ * contain its code increment its counters.
  */
 void check_functions(struct check *check)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_values.c - checks an image with value sites. It must have the part of the runtime that records values, and the
- * memory for values must be writable.
+ * check_values.c - checks an image with value sites. Such an image must have the part of the runtime that records
+ * values, and the memory for values must be writable.
  */
 #include "check.h"
 

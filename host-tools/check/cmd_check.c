@@ -231,7 +231,7 @@ static void json_report(const struct check *check, const struct estimate *estima
 	json_forecast(&json, "", &estimate->whole);
 	json_forecast(&json, "counters_min_", &estimate->counters_min);
 	json_forecast(&json, "counters_max_", &estimate->counters_max);
-	/* Write the sizes with their old keys too, for one more version of bareprof. */
+	/* This version of bareprof still writes the old keys of these sizes, so that programs can be adapted. */
 	json_forecast(&json, "counters_least_", &estimate->counters_min);
 	json_forecast(&json, "counters_most_", &estimate->counters_max);
 	json_number(&json, "baud", baud);

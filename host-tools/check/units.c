@@ -10,7 +10,9 @@
 
 #include <stdlib.h>
 
-/* Versions of the mapping that have the functions in the section __llvm_covfun. Numbers as in the file. */
+/*
+ * Versions of the mapping that have the functions in the section __llvm_covfun. The numbers are as stored in the file.
+ */
 #define VERSION_APART 3u
 #define VERSION_LAST  6u
 

@@ -40,7 +40,7 @@ static void send_some(struct live *live)
 	}
 }
 
-/* Read once and set *@enough to what on_data() returns. Returns false if no more bytes will arrive. */
+/* Read once and set *@enough to the result of on_data(). Returns false if no more bytes will arrive. */
 static bool receive(struct live *live, bool *enough)
 {
 	uint8_t chunk[65536];

@@ -26,7 +26,7 @@ struct transcript {
 
 /*
  * transcript_add - adds text that was shown. Text without a line end at its end is matched against @ready, because it
- * may be a prompt. So it may be added only when the guest is silent.
+ * may be a prompt. So such text may be added only when the guest is silent.
  */
 void transcript_add(struct transcript *transcript, struct bytes text);
 

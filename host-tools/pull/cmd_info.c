@@ -163,7 +163,7 @@ static void put_json(const struct origin *origin, const struct image_info *infos
 	json_text(&json, "schema", SCHEMA);
 	json_text(&json, "backend", origin->backend->name);
 	json_text(&json, "location", origin->location);
-	/* Write both values with their old keys too, for one more version of bareprof. */
+	/* This version of bareprof still writes the old keys of these two values, so that programs can be adapted. */
 	json_text(&json, "from", origin->backend->name);
 	json_text(&json, "place", origin->location);
 	json_open(&json, "images", '[');

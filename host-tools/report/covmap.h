@@ -33,7 +33,7 @@ struct covmap_file {
 };
 
 struct covmap_function {
-	uint64_t name; /* hash, see names.h */
+	uint64_t name; /* name hash, see names.h */
 	uint64_t
 		/*
 		 * hash of the mapping, to recognize functions from different source; 0: the object does not use the
@@ -44,7 +44,7 @@ struct covmap_function {
 
 /* The regions of a function, see covmap_counts.c. */
 struct covmap_regions {
-	uint64_t name; /* hash, see names.h */
+	uint64_t name; /* name hash, see names.h */
 	uint64_t hash; /* structural hash; 0: the object does not use the function */
 	struct bytes fixed; /* the part of the function before its regions */
 	struct bytes bytes;

@@ -213,7 +213,7 @@ static bool read_expressions(struct reader *reader)
 	uint64_t count = take_uleb(&reader->cursor);
 	size_t i;
 
-	/* Each expression takes at least two bytes, because each operand takes at least one. */
+	/* Each expression takes at least two bytes, because each operand takes at least one byte. */
 	if (reader->cursor.failed || count > (size_t)(reader->cursor.end - reader->cursor.at) / 2)
 		return false;
 	replace(reader, start, count + 1);

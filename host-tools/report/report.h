@@ -34,7 +34,7 @@ struct report_functions {
 
 /* A function that has a mapping. */
 struct report_function {
-	uint64_t name; /* hash, see names.h */
+	uint64_t name; /* name hash, see names.h */
 	uint64_t hash; /* structural hash; 0: the object does not use the function */
 };
 

@@ -45,7 +45,7 @@ static void add_order(struct show_state *state)
 		size_t low = 0;
 		size_t high = count;
 
-		/* Find the first call with this reference or a larger one. */
+		/* Find the first call whose name hash is not below the name hash of the listed function. */
 		while (low < high) {
 			size_t middle = low + (high - low) / 2;
 

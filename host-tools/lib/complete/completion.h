@@ -17,8 +17,8 @@ struct completion_report {
 	struct buffer note; /* information for the user in the same form; empty: no note */
 	struct buffer left_out; /* names of functions that a partial profile lacks, one on each line */
 	/*
-	 * Identifies the image, boot and reset from which the counts come. If these bytes are equal
-	 * in two captures, the later capture has all counts of the earlier one. Empty: not known.
+	 * Bytes that identify the image, boot and reset from which the counts come. If these bytes are equal in two
+	 * captures, the later capture has all counts of the earlier one. Empty: not known.
 	 */
 	struct buffer origin;
 };

@@ -313,7 +313,7 @@ static void put_rest(struct indexed_writer *writer)
 	}
 	/*
 	 * No names of vtables are written. Readers need these names only for values that are
-	 * addresses, and the values in the model are references to names.
+	 * addresses, and the values in the model are name hashes.
 	 */
 	if (writer->version >= INDEXED_VTABLES)
 		put_number(writer, 0);

@@ -92,7 +92,7 @@ static void note_call(struct raw_reader *reader, const struct raw_function *raw)
 	reader->called[reader->called_count++] = (struct first_call){raw->timestamp, raw->name};
 }
 
-/* Replaces values that are addresses by references to names, because models contain references instead of addresses. */
+/* Replaces values that are addresses by name hashes, because models contain name hashes instead of addresses. */
 static void name_values(const struct raw_reader *reader, struct sites *sites)
 {
 	uint32_t i;

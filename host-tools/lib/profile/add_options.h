@@ -10,11 +10,11 @@
 
 struct add_options {
 	uint64_t weight; /* factor for every count; usually 1 */
-	unsigned int shard; /* add only functions for which reference % shards == shard */
+	unsigned int shard; /* add only functions for which name hash % shards == shard */
 	unsigned int shards; /* number of shards; 0: add all functions */
 };
 
-/* in_shard - returns whether the function with the name reference @reference belongs to the shard. */
+/* in_shard - returns whether the function with the name hash @reference belongs to the shard. */
 static inline bool in_shard(const struct add_options *options, uint64_t reference)
 {
 	return !options->shards || reference % options->shards == options->shard;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * long_names.c - a hash table from references to names. References are used without a hash
- * function, because they are already one half of an MD5.
+ * long_names.c - a hash table from name hashes to names. The table needs no hash function, because a name hash is
+ * already one half of an MD5.
  */
 #include "long_names.h"
 
@@ -16,8 +16,8 @@ struct long_name {
 };
 
 /*
- * Returns the slot of @reference. If @reference is not in the table, returns the free slot in which
- * it can be stored.
+ * Returns the slot of the name hash @reference. If @reference is not in the table, returns the free slot in which it
+ * can be stored.
  */
 static struct long_name *find_slot(const struct long_names *names, uint64_t reference)
 {

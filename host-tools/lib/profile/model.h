@@ -64,7 +64,7 @@ struct model {
 	size_t indexed; /* the functions before this index are in the table */
 	/* random seed of the hash table, so that no file can be made to have all functions in one slot */
 	uint64_t seed;
-	struct function **by_reference; /* index of the functions by reference, for model_name() */
+	struct function **by_reference; /* index of the functions by name hash, for model_name() */
 	struct arena arena;
 	struct buffer *kept; /* the buffers that model_keep() moved to the model */
 	size_t kept_count;
@@ -111,7 +111,7 @@ void model_append(struct model *model, const struct function *function);
 /* model_keep - moves the memory of @buffer, to which functions point, to the model. Afterwards @buffer is empty. */
 void model_keep(struct model *model, struct buffer *buffer);
 
-/* model_find - returns the function with the name reference @reference and the structural hash @hash, or NULL. */
+/* model_find - returns the function with the name hash @reference and the structural hash @hash, or NULL. */
 struct function *model_find(struct model *model, uint64_t reference, uint64_t hash);
 
 void model_add_build_id(struct model *model, struct bytes id);
@@ -152,8 +152,8 @@ void model_merge(struct model *model, struct function *to, const struct function
 void model_drop_zero(struct model *model);
 
 /*
- * model_name - returns the name whose reference is @reference. Returns an empty slice if the model
- * has no such name. Call it after model_sort().
+ * model_name - returns the name whose name hash is @reference. Returns an empty slice if the model has no such name.
+ * Call it after model_sort().
  */
 struct bytes model_name(struct model *model, uint64_t reference);
 

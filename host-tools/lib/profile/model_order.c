@@ -161,8 +161,8 @@ struct bytes model_name(struct model *model, uint64_t reference)
 	size_t i;
 
 	/*
-	 * The index is made when this function is called for the first time. Most profiles do not
-	 * need it, because they have no references to names.
+	 * The index is made when this function is called for the first time. Most profiles do not need the index,
+	 * because none of their values is a name hash.
 	 */
 	if (!model->by_reference) {
 		model->by_reference = allocate(model->count, sizeof(*model->by_reference));

@@ -16,8 +16,8 @@
 #define SITE_VALUES_MAX 255
 
 /*
- * A value. For calls and vtables, @value is a reference to a name, or 0 for an unknown name. For
- * memory operations, @value is a size.
+ * A value. For calls and vtables, @value is a name hash, or 0 for an unknown name. For memory operations, @value is a
+ * size.
  */
 struct value {
 	uint64_t value;

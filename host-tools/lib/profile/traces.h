@@ -21,7 +21,7 @@
 
 struct trace {
 	uint64_t weight;
-	uint64_t *references; /* references to the names of functions, in the order of their first calls */
+	uint64_t *references; /* name hashes of functions, in the order of their first calls */
 	size_t count;
 	uint64_t rank; /* if there are too many traces, the traces with the highest ranks are dropped */
 };
@@ -34,9 +34,9 @@ struct traces {
 };
 
 /*
- * traces_add - adds a trace with the @count functions in @references, whose weight is multiplied by options->weight.
- * @references must come from allocate(), and belongs to @traces after the call. Traces are added only to the first
- * shard, so that a merge of all shards has each trace once.
+ * traces_add - adds a trace with the @count functions whose name hashes are in @references, whose weight is multiplied
+ * by options->weight. @references must come from allocate(), and belongs to @traces after the call. Traces are added
+ * only to the first shard, so that a merge of all shards has each trace once.
  */
 void traces_add(
 	struct traces *traces, const struct add_options *options, uint64_t weight, uint64_t *references, size_t count);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * address_map.h - finds the function or the vtable at an address that a value site recorded. The
- * results are references to names.
+ * address_map.h - finds the function or the vtable at an address that a value site recorded. The results are name
+ * hashes.
  */
 #ifndef BAREPROF_HOST_ADDRESS_MAP_H
 #define BAREPROF_HOST_ADDRESS_MAP_H

@@ -85,9 +85,8 @@ static enum status read_chunks(struct names *names, struct bytes bytes, struct e
 }
 
 /*
- * Returns the slot of @reference. If @reference is not in the table, returns the free slot in which
- * it can be stored. A reference is used without a hash function, because it is already one half of
- * an MD5.
+ * Returns the slot of the name hash @reference. If @reference is not in the table, returns the free slot in which it
+ * can be stored. The table needs no hash function, because a name hash is already one half of an MD5.
  */
 static uint32_t *find_slot(const struct names *names, uint64_t reference)
 {

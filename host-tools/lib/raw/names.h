@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * names.h - reads the names section of a profile, and finds the name of a function by the reference
- * in its record.
+ * names.h - reads the names section of a profile, and finds the name of a function by the name hash in its record.
  */
 #ifndef BAREPROF_HOST_NAMES_H
 #define BAREPROF_HOST_NAMES_H
@@ -19,7 +18,7 @@ struct names {
 	struct name *list; /* names in the order of the section */
 	size_t count;
 	size_t room;
-	uint32_t *table; /* hash table by reference, with the index of each name plus 1; NULL: not made yet */
+	uint32_t *table; /* hash table by name hash, with the index of each name plus 1; NULL: not made yet */
 	size_t table_size; /* number of slots, a power of two */
 	struct buffer storage;
 };
@@ -31,11 +30,11 @@ enum status names_read(struct names *names, struct bytes bytes, struct error *er
  * needs. It is for callers that use only names_near().
  */
 enum status names_unpack(struct names *names, struct bytes bytes, struct error *error);
-/* names_find - returns the name whose reference is @reference, or NULL if there is none. */
+/* names_find - returns the name whose name hash is @reference, or NULL if there is none. */
 const struct name *names_find(const struct names *names, uint64_t reference);
 /*
  * names_near - returns the same name as names_find(), and sets *@at to the index after that name. First compares the
- * next few names from index *@at on. Searches the table only if none of these names has the reference. For a caller
+ * next few names from index *@at on. Searches the table only if none of these names has this name hash. For a caller
  * that goes through all records in their order, this search is rarely necessary, because the names are in the order of
  * the records. Between them there are only names whose records the linker dropped.
  */

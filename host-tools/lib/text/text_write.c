@@ -104,8 +104,8 @@ static void add_value(struct text_writer *writer, unsigned int kind, const struc
 	struct bytes name = kind == 0 ? model_name(writer->model, value->value) : (struct bytes){NULL, 0};
 
 	/*
-	 * Values of kind 1 are sizes. Values of the other kinds are references to names, but the
-	 * model does not have the names of vtables.
+	 * Values of kind 1 are sizes. Values of the other kinds are name hashes, but the model does not have the names
+	 * of vtables.
 	 */
 	if (kind == 1)
 		buffer_printf(&writer->text, "%" PRIu64, value->value);
