@@ -43,7 +43,7 @@ static void take_blocks(struct blocks *blocks, struct bytes bytes)
 }
 
 /*
- * Gives all blocks of the dump with the tag @old a new tag. The tag of a dump is the checksum of its BEGIN block's
+ * Gives a new tag to all blocks of the dump with the tag @old. The tag of a dump is the checksum of its BEGIN block's
  * payload.
  */
 static void give_tags(struct blocks *blocks, uint32_t old, struct found *begin)

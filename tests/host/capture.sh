@@ -127,7 +127,7 @@ done
 kind=$fe
 
 # correlated NAME FLAGS...: tests a program whose records are in sections that are not loaded, or in debug
-# information. The profile that compiler-rt writes for such a program has no records either.
+# information. The profile that compiler-rt writes for such a program also lacks the records.
 correlated() {
 	elf=correlated.$1
 	shift

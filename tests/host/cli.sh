@@ -23,7 +23,7 @@ for command in check run pull convert show report; do
 	check "$command --help" says "usage: bareprof $command \[OPTIONS\]" "$BAREPROF" $command --help
 	check "help $command" says "usage: bareprof $command \[OPTIONS\]" "$BAREPROF" help $command
 	refuses "$command without operands" "^bareprof: $command needs an operand; usage: bareprof $command" "$BAREPROF" $command
-	# This case is left out for report, because report takes any number of profiles.
+	# report cannot have too many operands, because it takes any number of profiles.
 	[ $command = report ] ||
 		refuses "$command with too many operands" "^bareprof: $command cannot take 3 operands; usage: bareprof $command" "$BAREPROF" $command a b c
 	refuses "$command with an unknown option" "$command has no option '--zzz'; 'bareprof $command --help'" \

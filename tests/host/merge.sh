@@ -59,7 +59,8 @@ gives "a single input keeps its counts" "f 1 2 18446744073709551600 1" high.prof
 	record x 1 0
 	record y 1 0
 } >one.proftext
-# llvm-profdata would give the bitmap of b to the function after b, so it is not compared here.
+# llvm-profdata would give the bitmap of b to the function after b, so this result is not compared with a result of
+# llvm-profdata.
 {
 	record z 1 0
 	record a 1 2 2

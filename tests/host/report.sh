@@ -96,8 +96,8 @@ check "--fail-under with a fraction: a warning" sh -c \
 	"'$BAREPROF' report '$elf' '$raw' --fail-under 0.8 2>&1 >/dev/null | grep -q 'fail-under 0.8 is 0.8 %; .*: 80'"
 refuses "a release that cannot read it" 'LLVM 99 does not read raw version' "$BAREPROF" report "$elf" "$raw" --llvm 99
 refuses "an invalid percentage" "takes a percentage" "$BAREPROF" report "$elf" "$raw" --fail-under many
-# In the first case, the right release of the tools is not installed. In the second case, it is installed under the
-# names llvm-cov and llvm-profdata.
+# Tests two cases: the right release of the tools is not installed, or it is installed under the names llvm-cov and
+# llvm-profdata.
 for missing in 17 20 21; do
 	[ ! -d "/usr/lib/llvm-$missing" ] || continue
 	case $seen in

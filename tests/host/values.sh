@@ -82,7 +82,7 @@ cd "$dir" || exit 1
 elf=run
 ./run run3 1000 4096 3 >/dev/null && ./run run5 700 4096 5 >/dev/null || not_ok "no captures"
 
-# If the target has too few nodes, every command must warn once. For a complete capture, no command may warn.
+# If the target has too few nodes, every command must warn once. For a capture with all values, no command may warn.
 dropped=$(./run few 1000 0 3)
 check "values are dropped if there are too few nodes" test "$dropped" -gt 100
 # says WHAT COMMAND...: runs COMMAND once for each capture, which replaces the word CAPTURE. The command must warn
