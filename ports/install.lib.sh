@@ -108,7 +108,8 @@ install_start() {
 	done
 }
 
-# put after|before FILE PATTERN: adds the lines of standard input after or before the only line that matches.
+# put after|before FILE PATTERN: adds the lines of standard input after or before the only line of FILE that matches
+# PATTERN.
 put() {
 	cat >"$stage/lines"
 	line=$(grep -n -E -- "$3" "$stage/b/$2" | sed 's/:.*//')

@@ -15,10 +15,10 @@
 
 /*
  * A table with two words for each section: the distance from the first word to the
- * section's start, and from the second word to its stop. C has no constants of this kind,
- * but the assembler of every target has them. The distances do not depend on the address at
- * which the image is loaded. A table of addresses would have to be relocated under -fpic,
- * and code without a table has twice the size.
+ * section's start, and from the second word to the section's stop. C has no constants of
+ * this kind, but the assembler of every target has them. The distances do not depend on
+ * the address at which the image is loaded. A table of addresses would have to be
+ * relocated under -fpic, and code without a table has twice the size.
  */
 #define BAREPROF_BOUNDS(name) ".4byte __start_" name " - .\n\t.4byte __stop_" name " - .\n\t"
 /* clang-format off */

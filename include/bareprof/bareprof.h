@@ -67,7 +67,7 @@ enum bareprof_error {
 	BAREPROF_E_BUILD_ID = -39, /* the section of the build id holds another ELF note */
 	BAREPROF_E_TIMESTAMPS = -40, /* clang makes no timestamps if a temporal profile has entry-only byte coverage */
 	BAREPROF_E_READ_ONLY =
-		-41, /* the records are in ROM, but must be in RAM (for values with clang up to 17, or weak duplicates) */
+		-41, /* must write to the records (values with clang up to 17, weak duplicates), but they are in ROM */
 
 	/* The call is not possible now, but may succeed later. */
 	BAREPROF_E_STALE = -48, /* after the dump was opened, counters were reset, values released, or a set changed */

@@ -4,8 +4,8 @@
  *
  * No other header of the target side includes a header from outside the project. If the
  * tree of a port has its own integer types or attributes, the port puts its own
- * bareprof/platform.h earlier in the include path. That file defines the same names as this
- * one. No other file has to change.
+ * bareprof/platform.h earlier in the include path. That file defines the same names as
+ * this file. No other file has to change.
  */
 #ifndef BAREPROF_PLATFORM_H
 #define BAREPROF_PLATFORM_H
@@ -16,7 +16,7 @@
  * the same types.
  */
 #if defined(__has_include)
-/* In quotes: gcc reports an error for <...> here if there is no include path at all. */
+/* The names are in quotes, because gcc reports an error for <...> here if there is no include path at all. */
 #if __has_include("stdint.h") && __has_include("stddef.h")
 #define BAREPROF_STDINT 1
 #endif

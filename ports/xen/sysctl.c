@@ -16,8 +16,8 @@
 #include "profile.h"
 
 /*
- * The maximum number of bytes that one call copies. After each piece, the call checks whether the
- * CPU is needed elsewhere.
+ * The maximum number of bytes that one call copies. The call copies them in pieces, and checks
+ * after each piece whether the CPU is needed elsewhere.
  */
 #define WINDOW_MAX 65536u
 static char piece[BAREPROF_BUFFER_MAX] __aligned(8);

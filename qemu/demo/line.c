@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * line.c - line input with editing. idle_getc() waits for a byte, because the number of attempts
- * depends on the machine.
+ * line.c - line input with editing. The loop that waits for a byte is in idle_getc(), because the
+ * number of its turns depends on the machine.
  */
 #include "console.h"
 #include "idle.h"

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Runs the test @name, or if it is NULL, all tests. Returns the number of failed tests, or -1 if @name is unknown. */
+/* Runs the test @name, or all tests if @name is NULL. Returns the number of failed tests, or -1 if @name is unknown. */
 int selftest_run(const char *name);
 /* Returns the number of tests that have failed since boot. */
 int selftest_failures(void);

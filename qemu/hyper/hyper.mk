@@ -22,7 +22,7 @@ include qemu/kinds.mk
 include runtime/runtime.mk
 include qemu/hyper/$(ARCH)/hyper.mk
 
-# The parts of the demo kernel that need only a console, which the hypervisor runs.
+# The parts of the demo kernel that the hypervisor runs. They need only a console.
 WORK := format strings ring alloc console test_strings test_format test_ring test_alloc
 COUNTED := $(addprefix qemu/hyper/,main.c memory.c tables.c calls.c $(HYPER_COUNTED)) $(WORK:%=qemu/demo/%.c)
 PLAIN := $(addprefix qemu/hyper/,profile.c keep.c sink.c program.S $(ARCH)/entry.S) \

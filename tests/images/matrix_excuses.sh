@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# matrix_excuses.sh: tests what the matrix reports about functions whose control flow graph on a board differs from
-# that in the hosted program. The demo kernel has no such functions, so this test adds some.
+# matrix_excuses.sh: tests what the matrix reports about functions whose control flow graph on a board differs from the
+# graph in the hosted program. The demo kernel has no such functions, so this test adds some.
 . "$(dirname "$0")/../lib.sh"
 
 MATRIX_MORE=tests/images/hosted/differs.c

@@ -23,7 +23,8 @@ compilers() {
 	case $1 in
 	loop-entries) all="22" ;;
 	entries) all="14 15 16 19 22" ;;
-	# Code of clang 13 and 14 with this kind crashes, in the hosted program as well.
+	# Code that clang 13 and 14 compile with this kind crashes, also in the hosted
+	# program.
 	relocation) all="15 16 19 22" ;;
 	values | cs | entry-first) all="13 14 15 16 19 22" ;;
 	*) all="19 22" ;;

@@ -26,8 +26,8 @@ image() {
 	make -s -j2 image BOARD=$1 LLVM=$2 LINKER=$3 KIND=$5 ${6-} ${7-} OUT="$out" && cp "$out/kernel.elf" "$WORK/$4.elf"
 }
 
-# lean_kernel BOARD VERSION LINKER: builds three kernels: not instrumented, full and lean. It checks the lean one, and
-# adds the loaded sizes of all three to $WORK/growth.
+# lean_kernel BOARD VERSION LINKER: builds three kernels: not instrumented, full and lean. It checks the lean kernel,
+# and adds the loaded sizes of all three kernels to $WORK/growth.
 lean_kernel() {
 	image $1 $2 $3 none none && image $1 $2 $3 full coverage && image $1 $2 $3 lean coverage LEAN=1 &&
 		judge "$WORK/lean.elf" "$WORK/full.elf" && "$BAREPROF" check "$WORK/lean.elf" &&
@@ -56,7 +56,7 @@ for version in $versions; do
 	done
 done
 # boots BOARD VERSION VARIABLE=VALUE: a lean kernel must boot and send its counters. The dump must have a size that
-# check forecasts.
+# `bareprof check` forecasts.
 boots() {
 	image $1 $2 lld boot coverage LEAN=1 $3 || return
 	[ -z "$3" ] || "$BAREPROF" stamp "$WORK/boot.elf" || return
@@ -137,7 +137,7 @@ sed -e 's/\*(.init_array\*)//' -e 's/^	\.rodata/	.init_array : { KEEP(*(SORT_BY_
 	$sources/kernel.ld >"$WORK/kernel.ld"
 script=$WORK/kernel.ld
 
-# forecast ELF: the sizes of dumps that check forecasts for ELF must be right.
+# forecast ELF: the sizes of dumps that `bareprof check` forecasts for ELF must be right.
 forecast() { "$BAREPROF" check --json "$1" >"$WORK/json" && python3 tests/images/lean/forecast.py "$1" "$WORK/json"; }
 
 # lean_and_full OPTIONS...: links a lean and a full image. The lean image must not contain the constructors that clang

@@ -6,7 +6,7 @@
 # In IR profiles, the hash is computed from the control flow graph. Earlier passes of the compiler optimize the graph
 # differently for different targets. So the hashes of a function may differ although its counts are the same. Two
 # differences are never excused: a function name that only one of the profiles has, and different counts of a function
-# with the same hash in both.
+# with the same hash in both profiles.
 {
 	key = $1
 	file = FILENAME == ARGV[1]

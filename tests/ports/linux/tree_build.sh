@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # tree_build.sh: builds objects in the source of Linux, before and after ports/linux/install.sh. Nothing may change as
 # long as CONFIG_BAREPROF is not set. If it is set, the right objects must be instrumented. Then the kernel's makefiles
-# check the port with sparse and W=1, and checkpatch checks its style. tree.sh tests install.sh itself. Kernels that
-# boot are in kernel.sh and the tests beside it.
+# check the port with sparse and W=1, and checkpatch checks the style of the port. tree.sh tests install.sh itself.
+# kernel.sh and the tests beside it boot kernels.
 . "$(dirname "$0")/../../lib.sh"
 . tests/ports/linux/tree_lib.sh
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # drain - threads count while another thread drains. With atomic counters, LLVM adds the counts of all drains and the
 # counts that remain, and the sum must be the number of calls. A later snapshot must never have a lower count than an
-# earlier one.
+# earlier snapshot.
 . "$(dirname "$0")/../../lib.sh"
 
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)

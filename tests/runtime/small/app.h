@@ -3,7 +3,10 @@
 #ifndef APP_H
 #define APP_H
 
-/* Runs all instrumented code; a higher @rounds runs more of it. Returns a number that depends on all of it. */
+/*
+ * Calls the instrumented code. With a higher @rounds, more of this code runs. Returns a number that
+ * depends on all calls.
+ */
 unsigned int application(unsigned int rounds);
 
 #endif

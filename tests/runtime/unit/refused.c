@@ -188,8 +188,8 @@ static void test_sections(const struct vector *v)
 		int plain = v->start_stop[BAREPROF_BITS][0] == v->start_stop[BAREPROF_BITS][1];
 
 		/*
-		 * Without bitmaps, the layouts of 9 and 10 read the same. The only difference is that a record of 9
-		 * ends earlier on i386.
+		 * Without bitmaps, the layouts of 9 and 10 read the same contents. The only difference is that a record
+		 * of 9 ends earlier on i386.
 		 */
 		fits |= plain && ((i == 9 && v->written == 10) || (i == 10 && v->written == 9 && s->end == 60));
 		if (fits ? error : error != BAREPROF_E_VERSION)

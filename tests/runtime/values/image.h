@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * image.h - describes the program that includes it as an image with values. It uses the bounds of the sections, which
- * the linker defines for each section that exists.
+ * image.h - describes, as an image with values, the program that includes this file. It uses the bounds of the
+ * sections, which the linker defines for each section that exists.
  */
 #ifndef BAREPROF_TESTS_VALUES_IMAGE_H
 #define BAREPROF_TESTS_VALUES_IMAGE_H
