@@ -230,8 +230,9 @@ BAREPROF_API int bareprof_started(const struct bareprof_image *image);
  * call. Another CPU, or the code that this call interrupted, may have read a counter
  * already and be about to write it back. A plain increment then restores the old count plus
  * one, as if this counter had not been reset. An atomic increment during the call may be
- * lost or not. A loop that counts in a register adds its count when it ends, which may be
- * after the call. The call writes only whole machine words.
+ * lost or not. A loop that keeps a counter in a register writes the counter when the loop
+ * ends. This may restore the old count, or add counts from before the call. The call
+ * writes only whole machine words.
  */
 BAREPROF_API void bareprof_reset(struct bareprof_image *image);
 

@@ -5,11 +5,11 @@
 # report. At the end, the script prints the table that README.md shows.
 #
 # With BAREPROF_WIDE=1, all combinations run. Otherwise, every compiler is tested on every board with one kind and one
-# optimization level. These change from one combination to the next, so that every board is tested with every kind at
-# every level. The variables MATRIX_BOARD, MATRIX_LLVM, MATRIX_KIND and MATRIX_OPT select a subset. MATRIX_RUNTIME
-# selects compilers of the runtime, in addition to the compiler of the objects. Each of these variables is a list,
-# separated by blanks. MATRIX_JOBS is the number of jobs that run at the same time. armv7a-thumb is the board armv7a
-# with its kernel in Thumb state.
+# optimization level. Kind and level change from one combination to the next, so that every board is tested with every
+# kind at every level. The variables MATRIX_BOARD, MATRIX_LLVM, MATRIX_KIND and MATRIX_OPT select a subset.
+# MATRIX_RUNTIME selects compilers of the runtime, in addition to the compiler of the objects. Each of these variables
+# is a list, separated by blanks. MATRIX_JOBS is the number of jobs that run at the same time. armv7a-thumb is the board
+# armv7a with its kernel in Thumb state.
 . "$(dirname "$0")/../../lib.sh"
 . tests/images/matrix/lib.sh
 
