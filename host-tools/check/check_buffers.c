@@ -14,8 +14,8 @@
 #include <stdlib.h>
 
 /*
- * The functions to which the program gives memory. The first three functions have the arguments to, from, buffer and
- * size. The first argument of the other functions points to a struct bareprof_hypercalls.
+ * The functions to which the program gives memory. The first three functions have the arguments "to", "from", "buffer"
+ * and "size". The first argument of the other functions points to a struct bareprof_hypercalls.
  */
 static const char *const receivers[] = {"bareprof_snapshot", "bareprof_snapshot_masked", "bareprof_drain",
 	"bareprof_hypercalls_start", "bareprof_hypercall"};

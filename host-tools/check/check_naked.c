@@ -3,8 +3,9 @@
  * check_naked.c - finds naked functions with counters. clang puts the counter before the body of the function, but the
  * body expects registers and stack as the caller left them. clobbered.c finds functions that read registers which the
  * counter destroyed. This file finds functions that use the stack after their first counter as only naked functions do.
- * They push registers that hold arguments, or they make a call before they have saved the return address. Compiled code
- * makes such a call only if the function never returns. This file knows the instructions of Thumb, A32 and AArch64.
+ * Such a function pushes registers that hold arguments, or makes a call before it has saved the return address.
+ * Compiled code makes such a call only if the function never returns. This file knows the instructions of Thumb, A32
+ * and AArch64.
  */
 #include "check_naked.h"
 #include "clobbered.h"

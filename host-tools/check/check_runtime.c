@@ -51,8 +51,8 @@ static bool is_atomic_helper(const char *name)
 }
 
 /*
- * Returns whether this is a library function that any code may call. It is not reported, because the user may want to
- * measure it, and because the counts that a dump adds to it do no harm.
+ * Returns whether this is a library function that any code may call. Such a function is not reported, because the user
+ * may want to measure it, and because the counts that a dump adds to the function do no harm.
  */
 static bool is_common(const char *name)
 {

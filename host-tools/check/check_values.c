@@ -41,7 +41,9 @@ static bool is_fixed(const struct check *check, const struct image_section *sect
 	return check->image.protects && section && !section->writable;
 }
 
-/* Clang before 18 makes no list heads for bare metal. Without them the runtime writes pointers into the records. */
+/*
+ * Clang before 18 makes no list heads for bare metal. Without list heads, the runtime writes pointers into the records.
+ */
 static void check_records_written(struct check *check)
 {
 	const struct extent *records = &check->extent[SECTION_RECORDS];

@@ -41,8 +41,8 @@ void culprits_add_fix(const struct culprits *culprits, struct finding *finding);
 void culprits_end(struct culprits *culprits);
 
 /*
- * record_function - returns the name of a record's function, or the hash of the name in <> if the name is unknown. The
- * caller frees the text. record_function_at - does the same for the record at offset @at of the section.
+ * record_function - returns the name of a record's function, or the name hash in angle brackets if the name is unknown.
+ * The caller frees the text. record_function_at - does the same for the record at offset @at of the section.
  */
 char *record_function(const struct check *check, const struct record *record);
 char *record_function_at(const struct check *check, size_t at);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* outputs.c - compares the files that a command writes with each other, and with the inputs of the command. */
+/* outputs.c - compares the outputs of a command with each other, and with the inputs of the command. */
 #include "outputs.h"
 #include "exit.h"
 #include "input.h"

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * unfinished.c - a list of the temporary files that the library reports (output.h). Threads
- * and a signal handler may use the list at the same time. It needs no lock, because entries
- * are exchanged atomically. The thread or handler that removes an entry owns the path in
- * it.
+ * and a signal handler may use the list at the same time. The list needs no lock, because entries are exchanged
+ * atomically. The thread or handler that removes an entry owns the path in it.
  */
 #include "unfinished.h"
 #include "output.h"

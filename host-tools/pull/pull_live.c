@@ -139,7 +139,10 @@ static enum status explain_no_dump(struct pull_state *state, struct error *error
 {
 	struct buffer text = {0};
 
-	/* If lines were damaged, report the error of dump_receiver_finish(), which mentions them. */
+	/*
+	 * If lines were damaged, report the error of dump_receiver_finish(), because that error mentions the damaged
+	 * lines.
+	 */
 	if (state->dump.scan.damaged_lines)
 		return dump_receiver_finish(&state->dump, NULL, error);
 	buffer_add_text(&text, "no dump arrived, neither lines with '" BAREPROF_TEXT_MARKER "' nor frames");

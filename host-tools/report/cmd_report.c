@@ -133,7 +133,7 @@ static enum status write_html(struct report *report, bool mcdc, struct error *er
 	const char *const more[] = {"-format=html", where, mcdc ? "-show-mcdc" : NULL, "-show-mcdc-summary", NULL};
 	enum status status = report_cov(report, "show", more, NULL, error);
 
-	/* The table was made from the same files before, so these are good. */
+	/* The table was made from the same files before, so these files are good. */
 	if (status == STATUS_INVALID_INPUT)
 		status = error_set(error, STATUS_SYSTEM,
 			"llvm-cov cannot write the pages into %s, see its message above; check that the folder is "
@@ -256,8 +256,8 @@ static bool lacks_profile(const char *elf_path)
 
 /*
  * Makes pairs of program and profile from @operands. All profiles up to the next ELF file belong to the program before
- * them. If the first operand is not an ELF file, the second operand is used as its profile, whatever it is.
- * report_read() then reports the error.
+ * them. If the first operand is not an ELF file, the second operand is used as its profile, even if that operand is not
+ * a profile. report_read() then reports the error.
  */
 static bool read_operands(struct report *report, char **operands)
 {

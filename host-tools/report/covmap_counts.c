@@ -158,7 +158,7 @@ static void judge(struct reader *reader, uint64_t operand, const uint8_t *start)
 		reader->worst = found;
 	/*
 	 * Replace the operand by the expression that read_expressions() added, whose value is 0. An operand with
-	 * TAG_ZERO would not do, because llvm-cov leaves out a branch with such an operand.
+	 * TAG_ZERO would be wrong, because llvm-cov leaves out a branch with such an operand.
 	 */
 	replace(reader, start, (uint64_t)reader->expression_count << TAG_BITS | TAG_SUBTRACT);
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * variants.h - finds functions that have the same name in several programs but are different, and renames them. Without
- * that, llvm-cov would show only the first of them, and llvm-profdata would add their counts if their hashes and
- * numbers of counters are equal. With different names, llvm-cov shows them like instances of a template.
+ * variants.h - finds functions that have the same name in several programs but are different, and renames them. If the
+ * functions kept their names, llvm-cov would show only the first of them. In addition, llvm-profdata would add the
+ * counts of functions whose hashes and numbers of counters are equal. With different names, llvm-cov shows them like
+ * instances of a template.
  */
 #ifndef BAREPROF_HOST_VARIANTS_H
 #define BAREPROF_HOST_VARIANTS_H

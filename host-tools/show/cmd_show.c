@@ -219,8 +219,8 @@ static enum status show_file(struct show_state *state, const char *path)
 
 	model_start(&state->model);
 	/*
-	 * The file is mapped only for totals. A list prints names from the input, so the
-	 * input must not change before.
+	 * The file is mapped only for totals. A list prints names from the input, so the input must not change before
+	 * the list is printed.
 	 */
 	if (!only_totals(&state->choices) || !mapped_raw(path, &bytes)) {
 		status = input_read(&input, path, &error);

@@ -20,7 +20,7 @@ struct block_range {
 enum sent_dump_completeness {
 	DUMP_COMPLETE,
 	DUMP_INCOMPLETE,
-	DUMP_UNUSABLE, /* the dump contradicts itself, or has unknown blocks or streams, even if no block is missing */
+	DUMP_UNUSABLE, /* the dump contradicts itself, or has unknown blocks or streams; it may be complete */
 };
 
 struct sent_dump {
@@ -86,7 +86,7 @@ enum status sent_dump_choose(const struct sent_dump **sent, const struct capture
 	bool partial, struct error *error);
 
 /*
- * sent_dump_usable - returns whether a profile can be made from the dump. If @partial is true, returns true also if
+ * sent_dump_usable - returns whether a profile can be made from the dump. If @partial is true, also returns true if
  * only a partial profile can be made.
  */
 bool sent_dump_usable(const struct sent_dump *sent, bool partial);

@@ -44,7 +44,7 @@ static void find_strings(struct debug_reader *reader, const struct image *image)
 
 /*
  * Returns @text if its terminating zero byte is in the same section, otherwise NULL. This check is
- * necessary because libdw does not always make it.
+ * necessary because libdw does not always check the end of a string.
  */
 static const char *checked(const struct debug_reader *reader, const char *text)
 {

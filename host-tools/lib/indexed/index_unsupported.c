@@ -19,9 +19,9 @@ const char *memprof_unsupported(const struct memprof *memprof, unsigned int vers
 		return "more than one input has a memory profile; use llvm-profdata to merge the profiles from which "
 		       "these inputs were made";
 	/*
-	 * The version inside the memory profile is not read. The index version of its input is
-	 * compared instead, because every release that reads that index version also knows the
-	 * memory profile's version.
+	 * The version inside the memory profile is not read. Instead, the index version of the input from which the
+	 * memory profile comes is compared, because every release that reads that index version also knows the version
+	 * inside.
 	 */
 	if (version < memprof->version)
 		return "LLVM releases older than the release that wrote it may not know its version";

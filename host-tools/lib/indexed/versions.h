@@ -56,7 +56,8 @@ enum hashes {
 enum hashes hashes_of(const struct model *model);
 
 /*
- * Facts about the hashes of a profile. These functions do the work of hashes_of() for one function at a time.
+ * Facts about the hashes of a profile. hashes_clue() and hashes_tell() do the work of hashes_of(), for one function at
+ * a time.
  * hashes_clue - adds the facts about one function, whose hash is @hash, to @clues. Before the first call @clues is all
  * zeros.
  * hashes_tell - returns the kind of hashes that all these functions have. The result is never HASHES_BOTH.

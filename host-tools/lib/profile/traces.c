@@ -49,7 +49,7 @@ static int compare_ranks(const struct trace *a, const struct trace *b)
 	return compare_contents(a, b);
 }
 
-/* Adds @trace. If there are too many traces then, the trace with the highest rank is dropped. */
+/* Adds @trace. If the set then has too many traces, the trace with the highest rank is dropped. */
 static void keep_trace(struct traces *traces, struct trace trace)
 {
 	struct trace *last = &trace;

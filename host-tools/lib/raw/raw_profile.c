@@ -126,8 +126,8 @@ INLINE enum status take_record(const struct raw_profile *profile, struct shape s
 }
 
 /*
- * For the most frequent shapes, the compiler makes a copy of take_record() in which all offsets are
- * constants. That copy takes a third of the time.
+ * For the most frequent record layouts, the compiler makes a copy of take_record() in which all offsets are constants.
+ * That copy takes a third of the time.
  */
 enum status raw_function(
 	const struct raw_profile *profile, uint64_t index, struct raw_function *function, struct error *error)
