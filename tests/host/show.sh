@@ -73,7 +73,7 @@ for text in "$vectors"/clang-*/*.proftext; do
 	esac
 	files="$files $base.profdata $text"
 done
-# show must print the same for these profiles in the other byte order, and in other index versions.
+# If these profiles have the other byte order or another index version, show must print the same.
 mkdir -p "$WORK/be" "$WORK/indexed"
 for raw in "$vectors"/bigendian/*.profraw; do
 	name=$(basename "$raw" -be.profraw)

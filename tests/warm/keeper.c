@@ -126,8 +126,8 @@ static void code_into_huge_pages(void)
 		fclose(maps);
 }
 
-// Serves callers. In each child of the keeper, it returns the exit status of the tool. In the keeper itself, it returns
-// 0 when the keeper must end.
+// Serves callers. In each child of the keeper, this function returns the exit status of the tool. In the keeper itself,
+// the function returns 0 when the keeper must end.
 static int keep(const char *name)
 {
 	struct sockaddr_un address;

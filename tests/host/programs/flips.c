@@ -67,7 +67,7 @@ static bool same(const struct buffer *a, const struct buffer *b)
 /* Reads the first @size bytes of @copy. Returns true if they give other counts than the undamaged file. */
 static bool judge(struct tally *result, const uint8_t *copy, size_t size, const struct buffer *original)
 {
-	/* The memory has exactly the size of the copy, so that the sanitizer notices a read beyond its end. */
+	/* The allocated memory has exactly @size bytes, so that the sanitizer notices a read beyond its end. */
 	uint8_t *block = malloc(size ? size : 1);
 	struct buffer text = {0};
 	bool accepted;
