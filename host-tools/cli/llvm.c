@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /*
@@ -29,8 +30,9 @@ static char *in_path(const char *name)
 	while (path && *path) {
 		size_t n = strcspn(path, ":");
 		char *file = format("%.*s/%s", (int)n, path, name);
+		struct stat about;
 
-		if (n && !access(file, X_OK))
+		if (n && !access(file, X_OK) && !stat(file, &about) && S_ISREG(about.st_mode))
 			return file;
 		free(file);
 		path += n + (path[n] == ':');

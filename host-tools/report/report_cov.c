@@ -70,6 +70,9 @@ enum status report_cov(
 	while (more && *more)
 		words[n++] = *more++;
 	status = report_tool(words, output, error);
+	if (status == STATUS_OK && output && !output->size)
+		status = error_set(error, STATUS_SYSTEM, "%s %s printed nothing; check that this program is llvm-cov",
+			words[0], verb);
 	for (i = 1; i < report->count; i++)
 		free(objects[i]);
 	free(objects);

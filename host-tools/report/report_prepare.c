@@ -13,6 +13,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Copies the profile of pair @i from the file @text to the file @indexed, and renames functions on the way. */
 static enum status rename_functions(
@@ -87,6 +88,9 @@ static enum status make_indexed(struct report *report, size_t i, const char *ind
 		status = temporary_failed(raw, error);
 	if (status == STATUS_OK)
 		status = report_tool(words, NULL, error);
+	if (status == STATUS_OK && access(renames ? text : indexed, R_OK))
+		status = error_set(error, STATUS_SYSTEM,
+			"%s merge wrote nothing; check that this program is llvm-profdata", words[0]);
 	if (status == STATUS_OK && renames)
 		status = rename_functions(report, i, text, indexed, error);
 	free(text);

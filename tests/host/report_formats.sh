@@ -219,6 +219,19 @@ mv "$WORK/broken/llvm-profdata" "$WORK/broken/llvm-profdata-$seen"
 PATH=$WORK/broken:$PATH "$BAREPROF" report "$elf" "$raw" >/dev/null 2>"$WORK/err"
 check "llvm-profdata cannot be loaded: status" test $? -eq 3
 check "llvm-profdata cannot be loaded: the message" grep -q 'merge failed with status 127; see its message above' "$WORK/err"
+# The first llvm-cov in PATH is a folder, which must be skipped. Then tools do nothing, and exit with 0.
+rm "$WORK"/broken/*
+mkdir "$WORK/broken/llvm-cov-$seen"
+check "a folder called llvm-cov in PATH" sh -c "PATH='$WORK/broken:$PATH' '$BAREPROF' report '$elf' '$raw'"
+rmdir "$WORK/broken/llvm-cov-$seen"
+for tool in cov profdata; do
+	printf '#!/bin/sh\nexit 0\n' >"$WORK/broken/llvm-$tool-$seen"
+	chmod +x "$WORK"/broken/*
+	PATH=$WORK/broken:$PATH "$BAREPROF" report "$elf" "$raw" --json "$WORK/nothing" >/dev/null 2>"$WORK/err"
+	check "llvm-$tool does nothing: status" test $? -eq 3 -a ! -e "$WORK/nothing"
+	check "llvm-$tool does nothing: the message" grep -Eq "llvm-$tool-$seen [a-z]+ (printed|wrote) nothing; check that this program is llvm-$tool\$" "$WORK/err"
+	rm "$WORK"/broken/*
+done
 refuses "a full disk of temporary files" 'the temporary file .*/dump0.given cannot be written: File too large; set TMPDIR' \
 	sh -c "trap '' XFSZ; { (ulimit -f 0; '$BAREPROF' report '$elf' '$raw' 2>&1 >/dev/null) | sed '/: using /d' >&2; }; exit 3"
 refuses "two formats to standard output" '--lcov and --json would both go to standard output; name a file for one of them' \
