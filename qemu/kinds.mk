@@ -2,14 +2,21 @@
 # For each kind of instrumentation: the compiler options, and the services that the runtime must
 # provide. The images use this file, and so do the same programs on the host.
 #
-# coverage, mcdc, bytes           source coverage; with MC/DC; with single-byte counters
-# irpgo, values, vtables          IR PGO; with values; with values and vtables (C++)
-# entries, blocks                 IR PGO with one byte counter for each function; for each block
-# entry-first, loop-entries       IR PGO that also counts function entries; that counts loop entries
-# temporal                        IR PGO with the order in which functions first ran
-# sampled, relocation             IR PGO, counted in bursts; with counters at a run-time offset
-# cs                              a second IR PGO, of code compiled with the merged profile of irpgo or values (USE)
-# none                            no instrumentation
+# coverage      source coverage
+# mcdc          source coverage with MC/DC
+# bytes         source coverage with single-byte counters
+# irpgo         IR PGO
+# values        IR PGO with values
+# vtables       IR PGO with values and vtables (C++)
+# entries       IR PGO with one byte counter for each function
+# blocks        IR PGO with one byte counter for each block
+# entry-first   IR PGO that also counts function entries
+# loop-entries  IR PGO that also counts loop entries
+# temporal      IR PGO with the order in which functions first ran
+# sampled       IR PGO, counted in bursts
+# relocation    IR PGO with counters at a run-time offset
+# cs            a second IR PGO, of code compiled with the merged profile of irpgo or values (USE)
+# none          no instrumentation
 
 # A dump that is sent inside a loop contains the loop's counts so far. So counters must not stay in
 # registers until the loop ends.

@@ -8,9 +8,11 @@
 # KIND        kind of instrumentation, from kinds.mk
 # USE         compile with the counts of this indexed profile (-fprofile-use)
 # UPDATE      atomic: counters are increased atomically
-# OPT         optimization level of everything; EXTRA: more options for the kernel's own files
+# OPT         optimization level of everything
+# EXTRA       more options for the kernel's own files
 # CONFIG      newlib or work: a larger kernel, see qemu/CONFIG/config.mk
-# MORE_SOURCES  more files, .c or .cc, that become part of the kernel; MORE_PLAIN: the same, not instrumented
+# MORE_SOURCES  more files, .c or .cc, that become part of the kernel and are instrumented
+# MORE_PLAIN  more files that become part of the kernel and are not instrumented
 # RUNTIME_CC  compiler of the runtime: clang-N, or gcc for the board's own gcc
 # LINKER      lld or gnu
 # DROPIN      folder of the drop-in files to use instead of include/, runtime/ and linker/
