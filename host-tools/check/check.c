@@ -53,8 +53,8 @@ static void find_names(struct check *check)
 }
 
 /*
- * Returns any symbol of counters, or NULL if there is none. Searches for their prefix, because which of these symbols
- * exist depends on the version of clang.
+ * Returns any symbol of counters, or NULL if there is none. Searches for the prefix of these symbols, because the
+ * version of clang determines which of them exist.
  */
 static const struct image_symbol *any_counters(const struct check *check)
 {

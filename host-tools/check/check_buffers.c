@@ -185,8 +185,8 @@ void check_buffers(struct check *check)
 	for (i = 0; i < RECEIVERS; i++)
 		any |= (buffers.receiver[i] = image_function(&check->image, receivers[i], "")) != NULL;
 	/*
-	 * If the image does not use these functions to describe itself, the program may copy the counters of another
-	 * image.
+	 * The check is not made if the image has neither bareprof_image_self() nor bareprof_start(), because the
+	 * program may then copy the counters of another image.
 	 */
 	if (!any || !instruction_known(&check->image) ||
 		(!image_symbol(&check->image, "bareprof_image_self") && !image_symbol(&check->image, "bareprof_start")))

@@ -104,7 +104,7 @@ static void push_callee(void *context, enum code_use use, uint64_t at, uint64_t 
 		push(search, code_at(&search->code, target));
 }
 
-/* Follows the calls of the functions on the stack. Adds all instrumented functions that it reaches to the culprits. */
+/* Follows the calls of the functions on the stack. Adds to the culprits all instrumented functions that it reaches. */
 static void follow(struct search *search)
 {
 	while (search->depth) {

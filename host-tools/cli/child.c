@@ -152,8 +152,8 @@ int child_wait(struct child *child)
 int child_stop(struct child *child)
 {
 	/*
-	 * Kill the process group of the child if it has its own. Otherwise kill only the child, because its group is
-	 * the group of bareprof.
+	 * Kill the process group of the child if the child has a group of its own. Otherwise kill only the child,
+	 * because its group is the group of bareprof.
 	 */
 	pid_t target = getpgid(child->pid) == child->pid ? -child->pid : child->pid;
 	const struct timespec pause = {0, 10000000};
@@ -193,8 +193,8 @@ enum status child_run(char *const *words, struct buffer *output, int *exit_statu
 	if (output)
 		child_read(child.out, output);
 	/*
-	 * After a signal, child_read() reads no more. Then stop the child, because otherwise it may wait for ever for a
-	 * reader of its output.
+	 * After a signal, child_read() reads no more. Then stop the child, because the child may otherwise wait for
+	 * ever until its output is read.
 	 */
 	ended = caught ? child_stop(&child) : child_wait(&child);
 	if (caught)

@@ -8,9 +8,8 @@
 #include "completion.h"
 
 /*
- * elf_files_open - adds the ELF files at @paths, ended by NULL, and the folder @folder,
- * which may be NULL, to @programs. Prints the error. Errors: those of programs_elf() and
- * programs_folder().
+ * elf_files_open - adds ELF files and a folder to @programs. @paths are the paths of the files, ended by NULL. @folder
+ * may be NULL. Prints the error. Errors: those of programs_elf() and programs_folder().
  */
 enum status elf_files_open(struct programs *programs, const char *const *paths, const char *folder);
 

@@ -85,7 +85,7 @@ static int finish(enum status status)
 	bool failed = ferror(stdout) != 0;
 
 	failed = fflush(stdout) || failed;
-	/* If a reader such as head or less closed the pipe early, end by SIGPIPE without an error message. */
+	/* If the reader of the pipe, such as `head`, closed the pipe early, end by SIGPIPE without an error message. */
 	if (failed && errno == EPIPE) {
 		signal(SIGPIPE, SIG_DFL);
 		raise(SIGPIPE);

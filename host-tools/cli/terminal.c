@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * terminal.c - find out whether escape sequences may be printed, from the terminal and the environment.
+ * terminal.c - finds out from the terminal and the environment whether escape sequences may be printed.
  */
 #include "terminal.h"
 

@@ -3,9 +3,9 @@
  * console.h - reads the console of a target while the target runs. The lines and frames of dumps are passed to a scan
  * instead of being shown. All other text is shown at once.
  *
- * A block is recognised only when all of it has arrived. It is a line with a marker, or a frame between zero bytes.
- * Until then its bytes are held. The state says what the held bytes may become. The table says for each state and event
- * what happens to the held bytes. The event "silence" is a call of console_idle().
+ * A block is a line with a marker, or a frame between zero bytes. A block is recognised only when all of it has
+ * arrived, and until then its bytes are held. The state says what the held bytes may become. The table says for each
+ * state and event what happens to the held bytes. The event "silence" is a call of console_idle().
  *
  *	state      line end    4 KB held    silence                            zero byte  end
  *	LINE       line        show         show                               piece      line

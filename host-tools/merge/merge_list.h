@@ -27,8 +27,8 @@ enum status merge_list_add(struct merge_list *list, const char *path, uint64_t w
 
 /*
  * merge_list_read - adds the inputs that the file @path ("-": standard input) lists. Each line
- * is a path, or WEIGHT,PATH. It ignores empty lines, lines that begin with #, and blanks at
- * both ends of a line. Errors: SYSTEM, INVALID_INPUT.
+ * is a path, or WEIGHT,PATH. Empty lines, lines that begin with #, and blanks at both ends of a line are ignored.
+ * Errors: SYSTEM, INVALID_INPUT.
  */
 enum status merge_list_read(struct merge_list *list, const char *path, struct error *error);
 void merge_list_free(struct merge_list *list);

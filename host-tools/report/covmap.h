@@ -106,7 +106,7 @@ bool covmap_next(const struct covmap *covmap, size_t *at, struct covmap_function
 /* covmap_next_regions - does the same as covmap_next(), but sets @regions instead of @function. */
 bool covmap_next_regions(const struct covmap *covmap, size_t *at, struct covmap_regions *regions);
 
-/* covmap_add - appends the function to which @regions belongs to @output, but replaces its regions by @bytes. */
+/* covmap_add - appends to @output the function to which @regions belongs, with @bytes in place of its regions. */
 void covmap_add(
 	const struct covmap *covmap, const struct covmap_regions *regions, struct bytes bytes, struct buffer *output);
 

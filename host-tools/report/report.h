@@ -135,9 +135,9 @@ void report_match(struct report *report, size_t i, struct model *model);
 enum status report_tell_missing(struct report *report, struct error *error);
 
 /*
- * report_sources - looks for the source files on disk. Sets *@any to whether at least one exists. If none exists,
- * prints a warning and sets report->incomplete. @html is true if the caller wants the HTML report. In this case, the
- * function also warns of some missing files, because the HTML report lacks them. Errors as report_cov().
+ * report_sources - looks for the source files on disk. Sets *@any to true if at least one exists, otherwise to false.
+ * If none exists, prints a warning and sets report->incomplete. @html is true if the caller wants the HTML report. In
+ * this case, the function also warns of some missing files, because the HTML report lacks them. Errors as report_cov().
  */
 enum status report_sources(struct report *report, bool html, bool *any, struct error *error);
 

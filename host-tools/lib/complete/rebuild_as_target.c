@@ -75,7 +75,7 @@ static void add_records(struct rebuild *rebuild)
 	}
 }
 
-/* Appends the section of vtable records. Each of them consists of a hash of 8 bytes, a pointer and a size. */
+/* Appends the section of vtable records. Each record consists of a hash of 8 bytes, a pointer and a size. */
 static void add_vtables(struct rebuild *rebuild)
 {
 	size_t size = BAREPROF_VTABLE_SIZE(rebuild->begin->width);

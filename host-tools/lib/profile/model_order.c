@@ -69,7 +69,10 @@ static bool same_name(const struct function *a, const struct function *b)
 	return a->reference == b->reference && !compare_bytes(a->name, b->name);
 }
 
-/* Merges neighbours that have the same key. They exist because model_append() does not search for duplicates. */
+/*
+ * Merges neighbours that have the same key. Such neighbours exist because model_append() does not search for
+ * duplicates.
+ */
 static void merge_neighbours(struct model *model)
 {
 	struct function *list = model->functions;

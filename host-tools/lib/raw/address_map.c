@@ -70,7 +70,7 @@ static void read_vtables(struct address_map *addresses, const struct raw_profile
 
 void address_map_read(struct address_map *addresses, const struct raw_profile *profile)
 {
-	/* The map is used only to look up values, so it is not needed if there are none. */
+	/* The map is used only to look up values, so the map is not needed if the profile has no values. */
 	if (!profile->values.size)
 		return;
 	read_functions(addresses, profile);

@@ -167,7 +167,7 @@ static enum status take_part(struct raw_stream *stream, struct bytes bytes, stru
 	}
 }
 
-/* Moves bytes that the next part still lacks from *@bytes to stream->piece. Checks the part if it is complete. */
+/* Moves from *@bytes to stream->piece the bytes that the next part still lacks. Checks the part if it is complete. */
 static enum status gather(struct raw_stream *stream, struct bytes *bytes, struct error *error)
 {
 	size_t want = wanted(stream);

@@ -227,9 +227,15 @@ static const struct attempt {
 	bool exact;
 } attempts[] = {
 	{NAMES_CHECKED, true},
-	/* If the linker dropped names, the exact size of the sections is enough evidence for the layout. */
+	/*
+	 * For images in which the linker dropped names. It is enough evidence for a layout that the records fill both
+	 * sections.
+	 */
 	{NAMES_IGNORED, true},
-	/* If the linker dropped records and kept their counters, known names are enough evidence for the layout. */
+	/*
+	 * For images in which the linker dropped records and kept their counters. Known names are enough evidence for a
+	 * layout.
+	 */
 	{NAMES_CHECKED, false},
 	/*
 	 * If there are names, this attempt is not made, because it would accept records whose name

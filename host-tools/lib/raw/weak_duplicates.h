@@ -5,7 +5,7 @@
  * The linker takes the symbols of one definition, which is the prevailing definition, but keeps the
  * sections of all definitions. Therefore the record of each other definition, a weak duplicate,
  * points to the counters, the bitmap and the value lists of the prevailing definition.
- * The weak duplicate's own counters exist, but no code counts in them. They can be found, because
+ * The weak duplicate's own counters exist, but no code counts in them. A record's own counters can be found, because
  * counters are in the order of the records.
  */
 #ifndef BAREPROF_HOST_WEAK_DUPLICATES_H

@@ -25,7 +25,10 @@ static bool is_number(struct bytes name)
 	return i == name.size;
 }
 
-/* A name is not a line if a reader would take the line for something else: text profiles have no quotes. */
+/*
+ * Some names are refused, because a reader would take a line with such a name for something else. Text profiles have no
+ * quotes.
+ */
 bool text_is_line(struct bytes name)
 {
 	return name.size && !strchr("#:$", name.data[0]) && !memchr(name.data, 0, name.size) &&
