@@ -150,7 +150,7 @@ def base64(text):
 
 
 def read_text(data, found):
-    """Finds every marker in the data. After each marker, it reads characters until one comes that base64 does not
+    """Finds every marker in the data. After each marker, it reads up to the first character that base64 does not
     use."""
     at = data.find(MARKER)
     while at >= 0:

@@ -132,9 +132,9 @@ static void check_text(struct model *model, const struct buffer *text)
 }
 
 /*
- * Writes a model as an indexed profile, reads this profile, and writes it again. Both times, the bytes must be the
- * same. The newest index version must also keep everything that a text profile has. An older version may lose contents
- * the first time, but must then lose nothing the second time.
+ * Writes a model as an indexed profile, reads this profile, and writes it again. Both writes must give the same bytes.
+ * The newest index version must also keep everything that a text profile has. An older version may lose contents the
+ * first time, but must then lose nothing the second time.
  */
 static void check_indexed(const struct model *model, unsigned int version, const struct buffer *text)
 {

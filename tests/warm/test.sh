@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # warm - tests that a tool behaves the same if a keeper runs it (warm.h): its output, status, streams, folder,
-# variables and file mode must be the same. If the caller dies, the child must notice it, and the other way round.
+# variables and file mode must be the same. If the caller dies, the child must notice it. If the child dies, the caller
+# must notice it.
 . "$(dirname "$0")/../lib.sh"
 
 warm=$ROOT/build/warm
