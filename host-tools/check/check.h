@@ -79,7 +79,7 @@ struct check {
 	struct image image;
 	struct extent extent[SECTIONS];
 	bool present[SECTIONS];
-	bool not_loaded[SECTIONS]; /* by section: the section is in the file only */
+	bool not_loaded[SECTIONS]; /* for each section: the section is in the file only */
 	bool lean; /* the records, the names or the sections of vtables are not loaded */
 	struct bytes content[SECTIONS];
 	struct buffer relocated; /* the records, with relocations applied */

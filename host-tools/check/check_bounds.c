@@ -57,7 +57,7 @@ static bool check_split(struct check *check, enum profile_section i)
 struct bound_report {
 	struct buffer undefined; /* names of symbols, separated by commas */
 	struct buffer foreign; /* names of symbols in Linux's style, separated by commas */
-	bool sections[SECTIONS]; /* by section: one of its bounds is undefined */
+	bool sections[SECTIONS]; /* for each section: one of its bounds is undefined */
 	bool foreign_sections[SECTIONS];
 };
 

@@ -28,7 +28,7 @@ struct dump_progress {
 	struct capture *capture; /* every block is added to this capture */
 	const char *wanted; /* name of the dump to wait for, see sent_dump_named(); NULL: any dump */
 	bool done; /* the dump to wait for is complete */
-	uint32_t tag; /* if @done: tag of the first dump to wait for that was complete */
+	uint32_t tag; /* if @done: tag of the first wanted dump that was complete */
 	uint32_t image; /* if @done: image number of that dump */
 	struct dump_state *dumps;
 	size_t count;

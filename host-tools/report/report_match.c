@@ -129,7 +129,7 @@ static size_t first_mapped(const struct report_index *index, uint64_t name)
 
 enum match {
 	MATCH_MAPPED,
-	MATCH_DUPLICATE, /* only another function with this name in the profile has a mapping */
+	MATCH_DUPLICATE, /* in the profile, only another function with this name has a mapping */
 	MATCH_CHANGED, /* the structural hash in the mapping differs from the hash in the profile */
 	MATCH_UNMAPPED, /* the function was compiled without -fcoverage-mapping */
 	MATCH_ABSENT,

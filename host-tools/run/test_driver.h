@@ -36,7 +36,7 @@ struct test_driver {
 	char *folder; /* path of a temporary folder for the side channel; NULL before the first boot */
 	char *channel; /* the side channel's file, in @folder */
 	uint64_t channel_from; /* offset in the file at which the data of the current test starts */
-	uint64_t channel_size; /* size of the file in bytes, when it was last looked at */
+	uint64_t channel_size; /* size of the file in bytes, when the size was last read */
 	double channel_changed; /* seconds_now() when the file last grew; 0: the file has been read since then */
 	struct arrival by_console;
 	struct arrival by_channel;

@@ -99,8 +99,8 @@ static enum status check_profraw(const struct dump_receiver *dump, struct error 
 }
 
 /*
- * Stores the blocks of the dump in dump->stream as a capture file. The user can make a profile from
- * it later, with the ELF file.
+ * Stores in dump->stream the blocks of the dump, as a capture file. The user can make a profile from it later, with the
+ * ELF file.
  */
 static void keep_capture(struct dump_receiver *dump)
 {
@@ -120,7 +120,7 @@ static void keep_capture(struct dump_receiver *dump)
 	}
 }
 
-/* Stores the .profraw that the target sent in dump->stream. */
+/* Stores in dump->stream the .profraw that the target sent. */
 static void take_stream(struct dump_receiver *dump)
 {
 	struct sparse_buffer buffer = {0};

@@ -15,8 +15,8 @@ struct record {
 	uint64_t name; /* name hash */
 	uint64_t hash; /* structural hash */
 	uint64_t function; /* address of the function; 0: not known */
-	struct extent counters; /* address from the start of the section, size in bytes */
-	struct extent bitmap; /* address from the start of the section, size in bytes */
+	struct extent counters; /* the address is the offset in the section; the size is in bytes */
+	struct extent bitmap; /* the address is the offset in the section; the size is in bytes */
 	uint64_t counter_count;
 	unsigned int sites; /* number of value sites of all kinds */
 	uint64_t value_data; /* size in bytes of its value data in a .profraw, if no site has a value */
