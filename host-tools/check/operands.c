@@ -4,7 +4,6 @@
  * those of the encoding.
  */
 #include "operands.h"
-#include "exit.h"
 
 #include <elf.h>
 #include <stdlib.h>
@@ -20,16 +19,10 @@ struct instruction_decoder {
 static csh open_handle(cs_arch arch, int mode)
 {
 	csh handle;
-	cs_err problem = cs_open(arch, (cs_mode)mode, &handle);
 
-	if (!problem)
-		problem = cs_option(handle, CS_OPT_DETAIL, CS_OPT_ON);
-	if (problem) {
-		complain(NULL,
-			"capstone cannot decode the instructions of this machine: %s; install Debian's libcapstone4",
-			cs_strerror(problem));
-		exit(STATUS_SYSTEM);
-	}
+	/* Debian's capstone knows all machines that bareprof does, so only memory can be missing. */
+	if (cs_open(arch, (cs_mode)mode, &handle) || cs_option(handle, CS_OPT_DETAIL, CS_OPT_ON))
+		die_of_memory();
 	return handle;
 }
 
