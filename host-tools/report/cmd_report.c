@@ -3,6 +3,7 @@
  * cmd_report.c - `bareprof report`: reports the coverage of programs, with an llvm-cov that can
  * read their profiles.
  */
+#include "arguments.h"
 #include "child.h"
 #include "cobertura.h"
 #include "commands.h"
@@ -103,10 +104,11 @@ static enum status write_export(struct report *report, const char *path, const c
 static uint64_t milliseconds_now(void)
 {
 	const char *epoch = getenv("SOURCE_DATE_EPOCH");
+	uint64_t seconds;
 	struct timespec now;
 
-	if (epoch && *epoch)
-		return strtoull(epoch, NULL, 10) * 1000;
+	if (epoch && *epoch && argument_number(epoch, 0, UINT64_MAX / 1000, &seconds))
+		return seconds * 1000;
 	clock_gettime(CLOCK_REALTIME, &now);
 	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
@@ -350,7 +352,9 @@ static bool is_page(const char *path)
 static enum status check_outputs(struct report *report, struct error *error)
 {
 	const char *const paths[] = {lcov_path, cobertura_path, json_path};
+	const char *epoch = getenv("SOURCE_DATE_EPOCH");
 	enum status status = STATUS_OK;
+	uint64_t seconds;
 	size_t i;
 
 	for (i = 0; i < sizeof(paths) / sizeof(*paths) && status == STATUS_OK; i++) {
@@ -365,6 +369,9 @@ static enum status check_outputs(struct report *report, struct error *error)
 		report->subject = html_folder;
 		status = check_html(error);
 	}
+	if (cobertura_path && epoch && *epoch && !argument_number(epoch, 0, UINT64_MAX / 1000, &seconds))
+		complain(NULL, "SOURCE_DATE_EPOCH takes seconds since 1970, not '%s': the report gets the current time",
+			epoch);
 	if (fail_under > 0 && fail_under < 1)
 		complain(NULL, "--fail-under %.10g is %.10g %%; for a fraction of 1, name the percentage: %.10g",
 			fail_under, fail_under, fail_under * 100);

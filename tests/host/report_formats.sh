@@ -178,6 +178,12 @@ check "demo kernel: Cobertura and LCOV" test \
 	"$(xpath "concat(count(//class), ' ', /*/@lines-valid, ' ', /*/@lines-covered, ' ', /*/@branches-valid, ' ', /*/@branches-covered)")" = \
 	"$(awk -F'[:,]' '/^SF/ { f++ } /^DA/ { n++; if ($3 > 0) h++ } /^BRDA/ { b++; if ($5 + 0) t++ } END { print f, n, h, b, t }' "$WORK/lcov")"
 
+for epoch in yesterday -5 99999999999999999999; do
+	check "SOURCE_DATE_EPOCH=$epoch: a warning" sh -c "SOURCE_DATE_EPOCH=$epoch '$BAREPROF' report '$elf' '$raw' \
+		--cobertura '$WORK/epoch.xml' 2>&1 | grep -q \"SOURCE_DATE_EPOCH takes seconds since 1970, not '$epoch'\""
+	check "SOURCE_DATE_EPOCH=$epoch: the current time" grep -Eq 'timestamp="[12][0-9]{12}"' "$WORK/epoch.xml"
+done
+
 # Tests output to standard output, and outputs that cannot be written.
 for format in lcov json cobertura; do
 	"$BAREPROF" report "$elf" "$raw" --$format - >"$WORK/piped" 2>/dev/null
