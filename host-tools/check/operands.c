@@ -10,9 +10,9 @@
 #include <string.h>
 
 struct instruction_decoder {
-	csh a32_or_only; /* the only one on machines other than Arm */
-	csh thumb;
-	csh thumb_m; /* capstone knows instructions of M-profile, or blx of A-profile, never both */
+	csh a32_or_only; /* for A32 code on Arm, and for all code on other machines */
+	csh thumb; /* for Thumb code; knows blx, but not the instructions that only the M-profile has */
+	csh thumb_m; /* for Thumb code; knows the instructions of the M-profile, but not blx */
 	cs_insn *insn;
 };
 
@@ -154,7 +154,8 @@ static void take_arm(struct operands *operands, const struct image *image)
 
 /*
  * On AArch64, capstone 4 often names wrong registers as read or written: for example, it says that cmp and msr write
- * a register, and that ubfx reads the register which it writes. So the places of the operands decide.
+ * a register, and that ubfx reads the register which it writes. So this function takes the position of an operand to
+ * find out whether it is read or written.
  */
 static void take_aarch64(struct operands *operands, const struct image *image)
 {

@@ -16,18 +16,18 @@ struct operand {
 		OPERAND_CONSTANT,
 		OPERAND_MEMORY,
 	} type;
-	unsigned int
-		number; /* of the register, or of the base of the address; INSTRUCTION_NO_REGISTER: has no number */
+	/* Number of the register, or of the base register of the address. INSTRUCTION_NO_REGISTER: it has no number. */
+	unsigned int number;
 	unsigned int size; /* bytes */
-	unsigned int shift; /* bits by which a constant is shifted */
-	uint64_t value; /* of the constant, shifted; or what is added to the base */
-	bool changed; /* the register is shifted or extended */
-	bool indexed; /* another register is added to the base */
+	unsigned int shift; /* number of bits by which a constant was shifted */
+	uint64_t value; /* the constant after the shift, or the offset that is added to the base register */
+	bool changed; /* the instruction shifts or extends the register before it is used */
+	bool indexed; /* a second register is added to the base register */
 	bool vector;
 	bool written;
 };
 
-/* At most as many operands are looked at: 16 registers and a base. */
+/* The maximum number of operands: 16 registers and a base register. */
 #define OPERANDS_MAX 17u
 
 struct operands {
@@ -36,11 +36,11 @@ struct operands {
 	unsigned int count;
 	uint32_t read; /* registers, except those in addresses */
 	uint32_t written;
-	bool moves; /* also changes the base of the address */
+	bool moves; /* the instruction also changes the base register of the address */
 	bool conditional;
 };
 
-/* operands_bit - returns the bit of register @number, and 0 if it has none. */
+/* operands_bit - returns the bit of register @number in a set of registers, or 0 for INSTRUCTION_NO_REGISTER. */
 static inline uint32_t operands_bit(unsigned int number)
 {
 	return number < 32 ? 1u << number : 0;
