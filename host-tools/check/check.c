@@ -69,8 +69,8 @@ static void report_nothing(struct check *check)
 
 	if (stray || check->present[SECTION_NAMES]) {
 		finding = check_add(check, FINDING_BOUNDS_UNDEFINED,
-			"the image has %s, but neither sections __llvm_prf_cnts and __llvm_prf_data nor symbols that "
-			"bound them: the sections were merged into other sections, or dropped",
+			"the image has %s, but no sections __llvm_prf_cnts and __llvm_prf_data, and no symbols at "
+			"their start and end: the linker dropped these sections, or merged them into others",
 			stray ? "counters" : "names of instrumented functions");
 		for (i = 0; i < SECTIONS; i++)
 			fix_section(finding, (enum profile_section)i);

@@ -133,13 +133,13 @@ static void compare_all(struct comparison *comparison)
 	}
 	if (comparison->absent.size)
 		fix_add(check_add(check, FINDING_BINARY_INCOMPLETE,
-				"%s lacks %s: objcopy left them out, and the target would find other bytes in their "
-				"place",
+				"%s lacks sections of the image: %s; objcopy left them out, so the target would find "
+				"other bytes at their addresses",
 				check->binary, buffer_string(&comparison->absent)),
 			FIX_OBJCOPY, "%s", buffer_string(&comparison->options));
 	if (comparison->different)
 		check_add(check, FINDING_BINARY_DIFFERS,
-			"%s has other bytes than the image in the place of %s: make it again from this image",
+			"%s and the image have different bytes in the section %s: make the file again from this image",
 			check->binary, comparison->different);
 	buffer_free(&comparison->absent);
 	buffer_free(&comparison->options);
@@ -186,8 +186,8 @@ enum status check_binary(struct check *check, struct error *error)
 			"is %s: --bin takes a plain copy of memory, as objcopy -O binary makes it", format);
 	else if (!find_base(check, input.bytes, &comparison.base))
 		check_add(check, FINDING_BINARY_DIFFERS,
-			"%s has no section of the image: it was made from another build, or is packed; make it again "
-			"from this image",
+			"%s contains none of the image's sections: the file was made from another build, or is packed; "
+			"make it again from this image",
 			check->binary);
 	else
 		compare_all(&comparison);

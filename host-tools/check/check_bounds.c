@@ -41,8 +41,8 @@ static bool check_split(struct check *check, enum profile_section i)
 	if (!is_split(check, &sections, start, stop))
 		return true;
 	finding = check_add(check, FINDING_SECTION_SPLIT,
-		"the image has %zu section%s %s with %" PRIu64 " bytes in all, and the runtime would see %" PRIu64
-		" of them%s",
+		"the image has %zu section%s %s with %" PRIu64 " bytes in all, but the runtime would see only %" PRIu64
+		" of these bytes%s",
 		sections.count, sections.count == 1 ? "" : "s", section_name[i], sections.size,
 		start && stop && stop->value > start->value ? stop->value - start->value : 0,
 		check->image.module ? ": GNU ld -r keeps members of COMDAT groups in sections of their own" : "");
@@ -106,8 +106,9 @@ static void add_bound_findings(struct check *check, struct bound_report *report)
 
 	if (report->undefined.size) {
 		finding = check_add(check, FINDING_BOUNDS_UNDEFINED,
-			"symbols that the runtime needs are not defined: %s (if your linker script does not place the "
-			"profile's sections yet, put -T bareprof.ld before it, which defines all of these symbols)",
+			"the link does not define symbols that the runtime needs: %s; if your linker script does not "
+			"place the profile's sections yet, put -T bareprof.ld before the script, because bareprof.ld "
+			"defines all of these symbols",
 			buffer_string(&report->undefined));
 		for (i = 0; i < SECTIONS; i++)
 			if (report->sections[i])
@@ -133,10 +134,9 @@ bool check_bounds(struct check *check)
 
 	if (!check->image.symbol_count) {
 		check_add(check, FINDING_STRIPPED,
-			"check the image before strip or objcopy: this one has no symbols, so neither the bounds of "
-			"its "
-			"sections nor the addresses of its functions can be checked, and other findings may come from "
-			"that alone");
+			"the image has no symbols: check can examine neither the bounds of its sections nor the "
+			"addresses of its functions, and other findings may be wrong for that reason; give check the "
+			"image as it was before strip or objcopy");
 		return true;
 	}
 	for (i = 0; i < SECTIONS; i++)

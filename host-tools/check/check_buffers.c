@@ -125,8 +125,8 @@ static void check_server(struct buffers *buffers, uint64_t address)
 	if (member(&content, image, MEMBER_OPEN) && member(&content, image, MEMBER_WINDOW) &&
 		member(&content, image, MEMBER_WINDOW) < smallest)
 		check_add(buffers->check, FINDING_BUFFER_TOO_SMALL,
-			"the window of hypercalls has %" PRIu64 " bytes, but a block of a capture takes %" PRIu64
-			" or more: guests get no capture",
+			"the window of hypercalls has %" PRIu64
+			" bytes, but a block of a capture takes at least %" PRIu64 ": guests cannot read captures",
 			member(&content, image, MEMBER_WINDOW), smallest);
 	buffer_free(&content);
 }

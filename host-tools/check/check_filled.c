@@ -65,15 +65,13 @@ static bool is_cleared(const struct check *check, struct extent extent, char **t
 	return false;
 }
 
-static void add_finding(struct check *check, enum profile_section section, const char *why)
+static void add_finding(struct check *check, enum profile_section section, const char *why, const char *effect)
 {
 	const struct extent *extent = &check->extent[section];
 	struct finding *finding = check_add(check, FINDING_COUNTERS_NOT_FILLED,
 		"%s has no content in the file (NOLOAD, or merged into .bss) at 0x%" PRIx64
-		"%s; the image has neither bareprof_start() nor bareprof_small_start(), so the counts start from the "
-		"old "
-		"content of this memory, unless the loader clears it",
-		section_name[section], extent->address, why ? why : "");
+		"%s; the image has neither bareprof_start() nor bareprof_small_start(), so %s",
+		section_name[section], extent->address, why ? why : "", effect);
 
 	fix_add(finding, FIX_CALL, "bareprof_start(&image);");
 }
@@ -92,14 +90,15 @@ void check_filled(struct check *check)
 			has_filler(check) || !check->image.symbol_count)
 			continue;
 		if (!is_cleared(check, *extent, &why)) {
-			add_finding(check, written[i], why);
+			add_finding(check, written[i], why,
+				"the counts start from the old content of this memory, unless the loader clears it");
 			free(why);
 			return;
 		}
 		if (check->version_word & BAREPROF_VARIANT_BYTE_COVERAGE && written[i] == SECTION_COUNTERS) {
 			add_finding(check, written[i],
-				"; byte counters must start as 0xff, but start-up code sets them to 0, so the profile "
-				"would show all code as run");
+				"; byte counters must start as 0xff, but start-up code clears this memory",
+				"reports would show that all code ran");
 			return;
 		}
 	}

@@ -42,7 +42,7 @@ static const struct {
 	[FIX_OBJCOPY] = {"objcopy", "objcopy with"},
 	[FIX_SOURCE] = {"source", "in front of the function"},
 	[FIX_LINK] = {"link", "link with"},
-	[FIX_SCRIPT] = {"script", "linker script, after .data, in place of what names the section now"},
+	[FIX_SCRIPT] = {"script", "linker script, after .data, instead of the lines that name the section now"},
 	[FIX_LINKED] = {"linked", "after linking, before you convert the image to another file format"},
 	[FIX_PARTIAL] = {"partial-link", "ld -r, with"},
 	[FIX_PARTIAL_WITHOUT] = {"partial-link-without", "ld -r, without"},

@@ -82,8 +82,9 @@ static void check_forbidden(struct check *check, const char *name, const uint64_
 	}
 	if (count) {
 		struct finding *finding = check_add(check, FINDING_FORBIDDEN,
-			"%zu instrumented function%s in %s, where counters must not be touched: %s%s (you can also "
-			"compile the file without instrumentation, or everything with -fprofile-list=FILE)",
+			"%zu instrumented function%s in the section %s, whose code must not change counters: %s%s; "
+			"instead of the attribute below, you can compile the file without instrumentation, or "
+			"everything with -fprofile-list=FILE",
 			count, count == 1 ? " is" : "s are", name, first ? first : "", count > 1 ? " and others" : "");
 
 		fix_add(finding, FIX_SOURCE, "__attribute__((no_profile_instrument_function))");

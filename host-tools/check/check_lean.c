@@ -33,8 +33,8 @@ void check_not_loaded(struct check *check, enum profile_section section)
 			section);
 	else if (section == SECTION_RECORDS && start->value % 8)
 		fix_section(check_add(check, FINDING_MISALIGNED,
-				    "%s is 0x%" PRIx64
-				    ", which is not a multiple of 8: the runtime refuses that even without records",
+				    "%s is 0x%" PRIx64 ", which is not a multiple of 8: the runtime refuses such an "
+				    "image, even if no records are loaded",
 				    start->name, start->value),
 			section);
 }

@@ -109,8 +109,8 @@ static void add_dropped(struct check *check, size_t count, const char *names)
 	else
 		fix_records(check_add_as(check, SEVERITY_NOTE, FINDING_NAMES_UNUSED,
 			"%zu function%s in __llvm_prf_names but %s no record (%s): the linker dropped the records "
-			"(--gc-sections without KEEP), or clang made no code for these functions; without a coverage "
-			"mapping check cannot tell which",
+			"(--gc-sections without KEEP), or clang made no code for these functions; check cannot tell "
+			"which of the two, because the image has no coverage mapping",
 			count, which, have, names));
 }
 

@@ -33,8 +33,9 @@ static void find_overlapping(struct check *check)
 	first = record_function(check, &one);
 	second = record_function(check, &two);
 	fix_add(check_add(check, FINDING_COUNTERS_SHARED,
-			"records %zu and %zu (functions %s and %s) share counters: a COMDAT group was linked twice, "
-			"as the linker cannot recognize a copy after ld -r turned groups into plain sections",
+			"records %zu and %zu (functions %s and %s) share counters: ld -r turned COMDAT groups into "
+			"plain sections, so the final link did not recognize the second copy of a group, and kept both "
+			"copies",
 			records->first, records->second, first, second),
 		FIX_PARTIAL_WITHOUT, "--force-group-allocation");
 	free(first);
@@ -148,8 +149,9 @@ static void no_records(struct check *check)
 
 	if (check->version_word & BAREPROF_VARIANT_DEBUG_CORRELATE) {
 		finding = check_add(check, FINDING_CORRELATED,
-			"the records are in the debug information only, and bareprof cannot complete captured counters "
-			"from there; a lean image (bareprof-lean.ld) does not need this option to load as few bytes");
+			"the records are only in the debug information (-profile-correlate=debug-info), and bareprof "
+			"cannot complete captured counters from there; a lean image (bareprof-lean.ld) loads as few "
+			"bytes without this option");
 		fix_add(finding, FIX_COMPILE_WITHOUT, "-mllvm -profile-correlate=debug-info");
 	} else {
 		finding = check_add(
@@ -164,8 +166,8 @@ void check_records(struct check *check)
 
 	if (!check->present[SECTION_COUNTERS]) {
 		fix_section(check_add(check, FINDING_NO_COUNTERS,
-				    "there are records, but no section __llvm_prf_cnts, and no symbols that bound "
-				    "counters elsewhere"),
+				    "the image has records but no counters: it has neither a section __llvm_prf_cnts "
+				    "nor symbols at the start and end of counters in another section"),
 			SECTION_COUNTERS);
 		return;
 	}

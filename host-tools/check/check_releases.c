@@ -111,12 +111,12 @@ static void add_proven(struct check *check, const struct culprits *culprits)
 	struct buffer text = {0};
 
 	culprits_text(culprits, &text);
-	culprits_add_fix(
-		culprits, check_add(check, FINDING_TWO_RELEASES,
-				  "the image has objects of clang 22 or later, with functions %s, and of an earlier "
-				  "release; reports need llvm-cov of the later release, and for PGO, each clang finds "
-				  "only functions with its own hashes in the profile; compilers: %s",
-				  buffer_string(&text), buffer_string(&check->compilers)));
+	culprits_add_fix(culprits,
+		check_add(check, FINDING_TWO_RELEASES,
+			"the image has objects of clang 22 or later (functions %s), and objects of an earlier release; "
+			"reports need llvm-cov of the later release; in PGO, each clang finds only the functions of "
+			"the profile that have its own kind of hash; compilers: %s",
+			buffer_string(&text), buffer_string(&check->compilers)));
 	buffer_free(&text);
 }
 
@@ -139,8 +139,8 @@ void check_releases(struct check *check)
 		add_proven(check, &culprits);
 	else
 		check_add_as(check, SEVERITY_NOTE, FINDING_TWO_RELEASES,
-			"the image has objects of %zu releases of clang (%s); objects without counters may come from "
-			"another release, but compile all instrumented objects with one release",
+			"the image has objects of %zu releases of clang (%s); compile all instrumented objects with "
+			"one release; only objects without counters may come from another release",
 			releases.count, buffer_string(&check->compilers));
 	culprits_end(&culprits);
 }

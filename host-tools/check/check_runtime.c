@@ -188,7 +188,8 @@ static void check_sinks(struct check *check, struct search *search)
 	for (i = 0; i < sizeof(senders) / sizeof(*senders); i++)
 		search_sender(search, senders[i]);
 	follow(search);
-	add_fixes(check, search, FINDING_SINK_INSTRUMENTED, "the sink of a dump, or what it calls, is instrumented",
+	add_fixes(check, search, FINDING_SINK_INSTRUMENTED,
+		"the sink of a dump, or a function that the sink calls, is instrumented",
 		"a dump would change the counters while it sends them");
 	culprits_end(&search->culprits);
 }
@@ -226,8 +227,9 @@ static void check_names_of(
 			culprits_add(&search->culprits, &record);
 	}
 	if (recursive)
-		add_fixes(check, search, id, "functions that clang calls to count are instrumented",
-			"the first count calls them, they count themselves, and the stack overflows");
+		add_fixes(check, search, id, "functions that compiled code calls in order to count are instrumented",
+			"the first count calls such a function, which calls itself in order to count, until the stack "
+			"overflows");
 	else
 		add_fixes(check, search, id, "the runtime is instrumented",
 			"a dump would change the counters while it reads them");
@@ -250,8 +252,9 @@ static void check_naked(struct check *check, struct search *search)
 	if (search->culprits.functions.count) {
 		culprits_text(&search->culprits, &text);
 		finding = check_add(check, FINDING_NAKED_INSTRUMENTED,
-			"naked functions are instrumented (%s): the counter comes before their own code, and destroys "
-			"registers, such as arguments and the return address, or the stack of the caller",
+			"naked functions are instrumented (%s): clang put a counter before the code of each function; "
+			"the counter destroys registers (such as arguments and the return address), or the stack of "
+			"the caller",
 			buffer_string(&text));
 		fix_add(finding, FIX_SOURCE, "__attribute__((no_profile_instrument_function))");
 		finding->function = format("%s", search->culprits.functions.list[0]);

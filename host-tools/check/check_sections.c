@@ -14,8 +14,8 @@ static void check_alignment(struct check *check)
 	for (i = 0; i <= SECTION_RECORDS; i++)
 		if (check->present[i] && !check->not_loaded[i] && check->extent[i].address % 8)
 			fix_section(check_add(check, FINDING_MISALIGNED,
-					    "%s starts at 0x%" PRIx64
-					    ", which is not a multiple of 8: the runtime and the tools refuse that",
+					    "%s starts at 0x%" PRIx64 ", which is not a multiple of 8: the runtime and "
+					    "LLVM's tools refuse such a profile",
 					    section_name[i], check->extent[i].address),
 				i);
 }
@@ -46,7 +46,8 @@ static void missing_mapping(struct check *check)
 
 	if (stray) {
 		finding = check_add(check, FINDING_NO_MAPPING,
-			"the coverage mapping is not in sections of its own, where llvm-cov looks for it");
+			"the linker merged the coverage mapping into other sections, but llvm-cov needs the sections "
+			"__llvm_covmap and __llvm_covfun");
 	} else {
 		finding = check_add_as(check, pgo ? SEVERITY_NOTE : SEVERITY_WARNING, FINDING_NO_MAPPING,
 			"the image has no coverage mapping: its profile is good for PGO, but not for coverage reports");
@@ -71,8 +72,8 @@ static void check_covmap(struct check *check)
 	}
 	if (loaded)
 		fix_mapping(check_add(check, FINDING_MAPPING_LOADED,
-			"the coverage mapping is loaded with the image: %" PRIu64
-			" bytes, which only llvm-cov reads, from the ELF file",
+			"the coverage mapping is loaded with the image and takes %" PRIu64
+			" bytes of memory; only llvm-cov reads the mapping, and takes it from the ELF file",
 			loaded));
 	check->loaded += loaded;
 	check->could_be_unloaded += loaded;
@@ -85,23 +86,24 @@ static void check_build_id(struct check *check)
 	const struct image_symbol *start = image_symbol(&check->image, "__start_bareprof_build_id");
 	const struct image_symbol *stop = image_symbol(&check->image, "__stop_bareprof_build_id");
 	const char *wanted =
-		check->lean ? "the ELF file that has the records and names for it" : "the image that it comes from";
+		check->lean ? "the ELF file that has its records and names" : "the image that it comes from";
 
 	if (check->unstamped)
 		fix_add(check_add_as(check, check->lean ? SEVERITY_ERROR : SEVERITY_WARNING, FINDING_NOT_STAMPED,
-				"the image has space for a build id that is not filled in: a dump does not identify %s",
+				"the image has only empty space for a build id: without a build id, a dump does not "
+				"identify %s",
 				wanted),
 			FIX_LINKED, "bareprof stamp %s", check->path);
 	else if (!check->build_id)
 		fix_add(check_add_as(check, check->lean ? SEVERITY_ERROR : SEVERITY_WARNING, FINDING_NO_BUILD_ID,
-				"the image has no build id: a dump does not identify %s (if your linker has no "
-				"--build-id, link stamp.c into the image and run bareprof stamp afterwards)",
+				"the image has no build id: a dump does not identify %s; if your linker has no "
+				"--build-id, link stamp.c into the image, then run bareprof stamp",
 				wanted),
 			FIX_LINK, "--build-id=sha1");
 	else if (start && stop && stop->value - start->value != check->build_id)
 		fix_build_id(check_add(check, FINDING_BUILD_ID_UNBOUNDED,
-			"the image has a build id of %zu bytes, but its bounds enclose %" PRIu64
-			": dumps will not contain it",
+			"the build id has %zu bytes, but the symbols at its start and end enclose %" PRIu64
+			": dumps will not contain the build id",
 			check->build_id, stop->value - start->value));
 }
 

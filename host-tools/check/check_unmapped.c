@@ -34,8 +34,9 @@ static void check_one(struct check *check, enum profile_section section, uint64_
 	if (!check->present[section] || check->not_loaded[section] || extent_within(*extent, start, stop))
 		return;
 	fix_section(check_add(check, FINDING_COUNTERS_UNMAPPED,
-			    "%s is at 0x%" PRIx64 " to 0x%" PRIx64 ", and the mapped memory is 0x%" PRIx64
-			    " to 0x%" PRIx64 ": the first count outside of it would fault",
+			    "%s extends from 0x%" PRIx64 " to 0x%" PRIx64
+			    ", but the memory of --mapped extends from 0x%" PRIx64 " to 0x%" PRIx64
+			    ": the first count outside of that memory would fault",
 			    section_name[section], extent->address, extent->address + extent->size, start, stop),
 		section);
 }
@@ -51,8 +52,8 @@ enum status check_unmapped(struct check *check, struct error *error)
 	if (!check->mapped)
 		return STATUS_OK;
 	if (!colon)
-		return error_set(
-			error, STATUS_USAGE, "--mapped takes START:END, addresses or symbols, not '%s'", check->mapped);
+		return error_set(error, STATUS_USAGE,
+			"--mapped takes START:END (each is an address or a symbol), not '%s'", check->mapped);
 	words[0] = format("%.*s", (int)(colon - check->mapped), check->mapped);
 	words[1] = format("%s", colon + 1);
 	for (i = 0; i < 2 && status == STATUS_OK; i++)

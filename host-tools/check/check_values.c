@@ -54,8 +54,8 @@ static void check_records_written(struct check *check)
 		return;
 	finding = check_add(check, FINDING_VALUE_RECORDS_READ_ONLY,
 		"the records have %" PRIu64 " value sites, but clang before 18 makes no __llvm_prf_vals for bare "
-		"metal: bareprof_values_start() writes into the records instead, which are in a read-only segment "
-		"(section %s)",
+		"metal: bareprof_values_start() therefore writes into the records, but the records are in a read-only "
+		"segment (section %s)",
 		check->sites, section->name);
 	fix_section(finding, SECTION_RECORDS);
 }

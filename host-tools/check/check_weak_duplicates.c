@@ -182,13 +182,13 @@ static void add_finding(struct check *check, size_t count, bool is_comdat, const
 		return;
 	}
 	finding = check_add(check, FINDING_WEAK_DUPLICATE,
-		"bareprof_fix_weak_duplicates() must be called, when bareprof_image_init() or bareprof_image_self() "
-		"returns BAREPROF_E_OVERLAP: %zu weak function%s defined more than once, and the linker used one "
-		"definition of each: %s; the records of the other definitions point to the counters of the definition "
-		"in use%s",
+		"%zu weak function%s defined more than once, and the linker used one definition of each: %s; the "
+		"records of the other definitions point to the counters of that definition; call "
+		"bareprof_fix_weak_duplicates() when bareprof_image_init() or bareprof_image_self() returns "
+		"BAREPROF_E_OVERLAP%s",
 		count, verb, which,
-		is_comdat ? "; if the source has only one definition, ld -r turned COMDAT groups into plain sections: "
-			    "instead of the call, leave out the option of ld -r that does this"
+		is_comdat ? "; but if the source has only one definition, ld -r turned COMDAT groups into plain "
+			    "sections: leave out the option of ld -r that does this, and do not add the call"
 			  : "");
 	if (is_comdat)
 		fix_add(finding, FIX_PARTIAL_WITHOUT, "--force-group-allocation");

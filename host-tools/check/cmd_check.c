@@ -87,8 +87,8 @@ static void text_facts(const struct check *check, const struct estimate *estimat
 		buffer_printf(&text, "\nfunctions: %" PRIu64 "\n", check->functions);
 		if (check->sites)
 			buffer_printf(&text,
-				"values:    %" PRIu64 " sites; each value adds 16 bytes to a .profraw, and some 7 to "
-				"12 to a capture\n",
+				"values:    %" PRIu64 " sites; each value adds 16 bytes to a .profraw, and about 7 to "
+				"12 bytes to a capture\n",
 				check->sites);
 	}
 	if (check->compilers.size)
@@ -99,7 +99,7 @@ static void text_facts(const struct check *check, const struct estimate *estimat
 		check->extent[SECTION_COUNTERS].size, check->extent[SECTION_BITMAPS].size,
 		check->extent[SECTION_RECORDS].size, check->extent[SECTION_NAMES].size);
 	buffer_printf(&text,
-		"loaded:    %" PRIu64 " bytes, of which %" PRIu64 " are constants that the ELF file has, too\n",
+		"loaded:    %" PRIu64 " bytes, of which %" PRIu64 " are constants that are also in the ELF file\n",
 		check->loaded, check->could_be_unloaded);
 	if (check->unused.without_code)
 		buffer_printf(&text,
@@ -331,11 +331,12 @@ const struct command command_check = {
 	.operands_max = 1,
 	.help = "ELF is the linked image with its symbols, for any machine, or a module (.ko) whose\n"
 		"linker script bounds its sections. Each finding is an error (there is no usable\n"
-		"profile), a warning (something is lost or wasted) or a note, with the lines that\n"
-		"fix it and where they go. If your linker script has something after each section,\n"
-		"such as > REGION, add that to its lines. The exit code is 1 if there are errors, 7\n"
-		"if there are only warnings. Instrumented functions in .noinstr.text and .head.text\n"
-		"are always reported; check cannot see code that was inlined into these sections.\n",
+		"profile), a warning (something is lost or wasted) or a note. With it, check prints\n"
+		"the lines that fix it, and where to add them. If your linker script has something\n"
+		"after each section, such as > REGION, add that to its lines. The exit code is 1 if\n"
+		"there are errors, 7 if there are only warnings. Instrumented functions in\n"
+		".noinstr.text and .head.text are always reported; check cannot see code that was\n"
+		"inlined into these sections.\n",
 	.options = options,
 	.run = run,
 };

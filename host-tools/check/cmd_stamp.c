@@ -108,8 +108,8 @@ static enum status fill_room(
 	enum status status = input_read(&input, path, error);
 
 	if (status == STATUS_OK && !bytes_slice(input.bytes, room->section->offset + room->at, ID_SIZE, &there))
-		status = error_set(
-			error, STATUS_INVALID_INPUT, "changed while it was being read; stamp it after it is linked");
+		status = error_set(error, STATUS_INVALID_INPUT,
+			"was changed by another program while bareprof read it; stamp it when the link has ended");
 	if (status == STATUS_OK) {
 		buffer_add(&copy, input.bytes.data, input.bytes.size);
 		memcpy(copy.data + room->section->offset + room->at, id, ID_SIZE);
@@ -139,9 +139,9 @@ static enum status stamp(const char *path, const struct image *image, struct err
 	find_room(&room, image);
 	if (!room.section)
 		return error_set(error, STATUS_INVALID_INPUT,
-			"has neither a build id nor space for one: link it with --build-id; or compile bareprof.c with "
-			"-DBAREPROF_STAMP, or add stamp.c, and use a linker fragment that keeps the section "
-			".note.bareprof");
+			"has neither a build id nor space for a build id: link the image with --build-id; if your "
+			"linker has no such option, link it with stamp.c (bareprof.c with -DBAREPROF_STAMP) and a "
+			"linker fragment that keeps the section .note.bareprof");
 	if (room.size == ID_SIZE) {
 		make_id(id, image, &room);
 		if (!memcmp(room.id, id, ID_SIZE)) {

@@ -36,7 +36,7 @@ static const char *const pages[FINDINGS] = {
 	[FINDING_BOUNDS_LINUX_NAMES] =
 		"Cause:   The script names the bounds as Linux does: SECTION_start and\n"
 		"         SECTION_end.\n"
-		"Effect:  The Linux port works with these. bareprof.c does not link.\n"
+		"Effect:  The Linux port works with these names. bareprof.c does not link with them.\n"
 		"Remedy:  None is needed for the Linux port. Otherwise link with the --defsym\n"
 		"         options that check prints.\n",
 	[FINDING_BOUNDS_NOT_LOADED] =
@@ -56,8 +56,8 @@ static const char *const pages[FINDINGS] = {
 		"         counters. check reads constants from the code at the call, the size of\n"
 		"         the variable, and an initialized struct bareprof_hypercalls. It does not\n"
 		"         know sizes that are computed when the program runs.\n"
-		"Effect:  The call returns BAREPROF_E_NO_SPACE and copies nothing. If its argument\n"
-		"         is larger than the memory, it writes over other memory.\n"
+		"Effect:  The call returns BAREPROF_E_NO_SPACE and copies nothing. If the size in\n"
+		"         the call is larger than the memory, the call writes over other memory.\n"
 		"Remedy:  Provide as many bytes as the finding says, and some more, because new\n"
 		"         code has new counters. BAREPROF_SNAPSHOT_SIZE(&image) is the number of\n"
 		"         bytes when the program runs. If the call copies another image, nothing\n"
@@ -82,11 +82,11 @@ static const char *const pages[FINDINGS] = {
 	[FINDING_COUNTERS_NOT_FILLED] =
 		"Cause:   The counters are NOLOAD, or were merged into .bss, so the file has no\n"
 		"         bytes for them. The image has neither bareprof_start() nor\n"
-		"         bareprof_small_start(), and the counters are outside of the bounds of\n"
-		"         .bss, as far as check knows their names.\n"
+		"         bareprof_small_start(), and the counters are outside of .bss; check\n"
+		"         knows the usual names of the symbols at its start and end.\n"
 		"Effect:  Counts start from what the memory held. A report then shows impossible\n"
-		"         numbers. Only if the loader clears the memory, as one for ELF files\n"
-		"         does, nothing is wrong.\n"
+		"         numbers. Nothing is wrong if the loader clears the memory, as loaders\n"
+		"         of ELF files do.\n"
 		"Remedy:  Call bareprof_start() before instrumented code runs; it also sets byte\n"
 		"         counters to 0xff. Or place the counters between the bounds that start-\n"
 		"         up code clears.\n",
@@ -278,8 +278,8 @@ static const char *const pages[FINDINGS] = {
 	[FINDING_TWO_KINDS] =
 		"Cause:   Objects were compiled with different kinds of instrumentation, such as\n"
 		"         coverage and IR PGO.\n"
-		"Effect:  The version word describes only one of them, so the counts of the\n"
-		"         others are read wrongly.\n"
+		"Effect:  The version word describes only one kind, so the counts of the other\n"
+		"         kind are read wrongly.\n"
 		"Remedy:  Compile the files that check prints again, with the options of the\n"
 		"         other files.\n",
 	[FINDING_TWO_RELEASES] =
@@ -324,11 +324,11 @@ static const char *const pages[FINDINGS] = {
 		"Effect:  The record of the discarded definition points to the counters of the\n"
 		"         definition that was kept. bareprof_image_init() and bareprof_image_self()\n"
 		"         return OVERLAP.\n"
-		"Remedy:  Call bareprof_fix_weak_duplicates(), which was bareprof_separate() in\n"
-		"         0.1, when they return OVERLAP, and then bareprof_image_init() again. It\n"
-		"         needs records in RAM. If the function has only one definition in the\n"
-		"         source, ld -r turned COMDAT groups into plain sections: leave out\n"
-		"         --force-group-allocation.\n",
+		"Remedy:  When one of them returns OVERLAP, call bareprof_fix_weak_duplicates()\n"
+		"         (bareprof_separate() in version 0.1), then bareprof_image_init() again.\n"
+		"         bareprof_fix_weak_duplicates() needs records in RAM. If the function\n"
+		"         has only one definition in the source, ld -r turned COMDAT groups into\n"
+		"         plain sections: leave out --force-group-allocation.\n",
 };
 /* clang-format on */
 

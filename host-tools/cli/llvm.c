@@ -145,7 +145,7 @@ static enum status cannot_read(unsigned int version, unsigned int forced, struct
 	struct buffer text = {0};
 
 	raw_release_text(version, &text);
-	error_set(error, STATUS_USAGE, "LLVM %u does not read raw version %u; %s does", forced, version,
+	error_set(error, STATUS_USAGE, "LLVM %u does not read raw version %u: use %s", forced, version,
 		buffer_string(&text));
 	buffer_free(&text);
 	return STATUS_USAGE;

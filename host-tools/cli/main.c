@@ -39,7 +39,7 @@ static void help(void)
 {
 	size_t i;
 
-	printf("bareprof - LLVM profiles of programs that have no operating system under them\n\n"
+	printf("bareprof - LLVM profiles of programs without an operating system\n\n"
 	       "usage: bareprof COMMAND [OPTIONS] [FILES]\n\n");
 	for (i = 0; i < COMMANDS; i++)
 		printf("  %-8s %s\n", commands[i]->name, commands[i]->summary);

@@ -182,7 +182,7 @@ static enum status open_unix(struct source *source, const char *path, struct err
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
 
 	if (!*path || strlen(path) >= sizeof(address.sun_path))
-		return error_set(error, STATUS_USAGE, "has an empty path, or one that is too long for a socket");
+		return error_set(error, STATUS_USAGE, "has an empty path, or a path that is too long for a socket");
 	strcpy(address.sun_path, path);
 	source->fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	if (source->fd < 0 || connect(source->fd, (const struct sockaddr *)&address, sizeof(address)) ||

@@ -250,10 +250,10 @@ static void print_notes(const struct bareprof_profile *profile)
 	times = bareprof_profile_note(profile, BAREPROF_NOTE_WEAK_DUPLICATES, &function);
 	if (times)
 		complain(NULL,
-			"note: %" PRIu64 " definition%s of weak functions that are defined more than once %s not used "
-			"by the linker, and count%s as never run; the first is of function %.*s",
-			times, times == 1 ? "" : "s", times == 1 ? "was" : "were", times == 1 ? "s" : "",
-			(int)function.size, (const char *)function.data);
+			"note: the linker did not use %" PRIu64
+			" definition%s of weak functions that are defined more than once; such a definition counts as "
+			"never run; the first belongs to function %.*s",
+			times, times == 1 ? "" : "s", (int)function.size, (const char *)function.data);
 }
 
 /*
@@ -428,8 +428,8 @@ const struct command command_merge = {
 		"named. All values are left out. If the target had no room for some values, a warning\n"
 		"says so.\n\n"
 		"OUT gets the lowest index version that loses nothing, so that as many releases as\n"
-		"possible can read it. Hashes of functions stay as they are without --pgo-hash. A\n"
-		"LIST has a path on each line, or WEIGHT,PATH.\n\n"
+		"possible can read it. Without --pgo-hash, hashes of functions stay as they are. Each\n"
+		"line of LIST is PATH or WEIGHT,PATH.\n\n"
 		"If there are more than 100 temporal traces, 100 are kept; their contents decide\n"
 		"which. A memory profile (memprof) is kept if one input has it and it can stay at\n"
 		"its offset in the file; otherwise it is left out with a warning.\n\n"

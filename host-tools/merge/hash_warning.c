@@ -13,13 +13,13 @@ void hash_warning(const char *path, enum bareprof_hashes hashes, unsigned int ve
 
 	if ((hashes & BAREPROF_HASHES_V4) && version < HASH_V4_VERSION)
 		complain(path,
-			"warning: %s functions' hashes are those of clang 22: in a file for older releases, "
-			"-fprofile-instr-use of clang 22 finds none of them (but llvm-cov finds them)",
+			"warning: %s functions have hashes of clang 22, but the index version of the file is for older "
+			"releases: -fprofile-instr-use of clang 22 does not find these functions in it; llvm-cov does",
 			whose);
 	if ((hashes & BAREPROF_HASHES_V3) && version >= HASH_V4_VERSION)
 		complain(path,
-			"warning: %s functions' hashes are those of clang before 22, so -fprofile-instr-use of clang "
-			"22 "
-			"finds none of them (but llvm-cov finds them); 'bareprof merge --pgo-hash v4' converts them",
+			"warning: %s functions have hashes of clang before 22: -fprofile-instr-use of clang 22 does "
+			"not find these functions, but llvm-cov does; 'bareprof merge --pgo-hash v4' converts the "
+			"hashes",
 			whose);
 }

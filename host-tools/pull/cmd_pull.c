@@ -39,7 +39,8 @@ static const struct option options[] = {
 		.old_name = "session", .old_letter = 's'},
 	{OPT_FILE("all", 'a', "DIR", &all_path, "write each dump as DIR/TAG.profraw")},
 	{OPT_FLAG("list", 'l', &only_list, "list the dumps in FILE and write nothing")},
-	{OPT_LIST("elf", 0, "ELF", elf_paths, "complete captures of counters with the program ELF; may be repeated")},
+	{OPT_LIST(
+		"elf", 0, "ELF", elf_paths, "add records and names from the program ELF to captures; may be repeated")},
 	{OPT_FILE("elf-dir", 0, "DIR", &elf_folder, "search DIR and its subfolders for the program, by build id")},
 	{OPT_FLAG("partial", 0, &partial, "accept an incomplete capture; keep the functions that arrived completely")},
 	{OPT_OUTPUT("left-out", 0, "FILE", &left_out_path,

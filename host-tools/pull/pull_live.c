@@ -65,7 +65,7 @@ static bool looks_wrong(const struct pull_state *state, size_t bytes_min)
 /* Append text such as "this looks like another baud rate than 115200; try 57600 or 38400". */
 static void add_rates(const struct pull_state *state, struct buffer *text)
 {
-	buffer_printf(text, "this looks like another baud rate than %u; try ", state->source.baud);
+	buffer_printf(text, "the console seems to have another baud rate than %u; try ", state->source.baud);
 	source_propose(state->source.baud, baud_detect_factor(&state->baud), text);
 }
 

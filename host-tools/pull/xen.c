@@ -194,7 +194,8 @@ static enum status read_capture(struct xen_read *job, int *code, struct error *e
 		return status;
 	*code = 0;
 	return error_set(error, STATUS_SYSTEM,
-		"Xen has no captures, because it has its own coverage and not ports/xen; use pull without --capture");
+		"Xen cannot make captures, because it was built with its own coverage and without ports/xen; use pull "
+		"without --capture");
 }
 
 /* Append the build id and the sizes of the sections. The build id is read from @behind, the bytes after the header. */

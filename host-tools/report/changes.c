@@ -27,7 +27,8 @@ static char *run_git(const char *const *words, struct error *error)
 
 	if (child_start(&child, (char *const *)(uintptr_t)words, CHILD_ALL, error) != STATUS_OK) {
 		if (errno == ENOENT)
-			error_set(error, STATUS_SYSTEM, "git is needed and not installed: the Debian package is git");
+			error_set(error, STATUS_SYSTEM,
+				"git is not installed, but --diff needs it: install the Debian package git");
 		return NULL;
 	}
 	child_read(child.out, &answer);

@@ -165,11 +165,11 @@ static enum status check_percent(struct report *report, const char *what, struct
 static bool has_mcdc(const struct report *report, struct lcov_rate conditions)
 {
 	if (report->llvm->major < MCDC_RELEASE)
-		complain(NULL, "--show-mcdc: llvm-cov of LLVM %u has no MC/DC, compile with clang %d or later",
+		complain(NULL, "--show-mcdc: llvm-cov of LLVM %u cannot show MC/DC; compile with clang %d or later",
 			report->llvm->major, MCDC_RELEASE);
 	else if (!conditions.valid)
-		complain(NULL, "--show-mcdc: the profile has no MC/DC; compile with -fcoverage-mcdc and "
-			       "-fcoverage-mapping; only decisions with several conditions have MC/DC");
+		complain(NULL, "--show-mcdc: the profile has no MC/DC: compile with -fcoverage-mapping and "
+			       "-fcoverage-mcdc; only decisions with several conditions have MC/DC");
 	return report->llvm->major >= MCDC_RELEASE && conditions.valid;
 }
 
@@ -177,10 +177,12 @@ static enum status check_result(const struct report *report, struct error *error
 {
 	if (report->impossible && !allow_torn)
 		return error_set(error, EXIT_WARNINGS,
-			"the report shows the impossible counts as not covered; --allow-torn accepts such a profile");
+			"the report shows impossible counts as not covered; to accept such a profile, use "
+			"--allow-torn");
 	if (report->incomplete && !allow_incomplete)
 		return error_set(error, EXIT_WARNINGS,
-			"the report is incomplete, as the warnings say; --allow-incomplete accepts such a report");
+			"the report is incomplete, and the warnings say what it lacks; to accept such a report, use "
+			"--allow-incomplete");
 	return STATUS_OK;
 }
 
@@ -373,7 +375,9 @@ static enum status check_outputs(struct report *report, struct error *error)
 		complain(NULL, "SOURCE_DATE_EPOCH takes seconds since 1970, not '%s': the report gets the current time",
 			epoch);
 	if (fail_under > 0 && fail_under < 1)
-		complain(NULL, "--fail-under %.10g is %.10g %%; for a fraction of 1, name the percentage: %.10g",
+		complain(NULL,
+			"--fail-under takes a percentage, and %.10g means %.10g %%; for a fraction of 1, write the "
+			"percentage: --fail-under %.10g",
 			fail_under, fail_under, fail_under * 100);
 	return status;
 }
@@ -431,10 +435,11 @@ const struct command command_report = {
 		"another control flow, or if none of the source files exists. report warns, makes\n"
 		"the table and all files, and exits with 7, or with 0 if --allow-incomplete is given.\n"
 		"It makes no HTML report without sources. A profile that was merged from this build\n"
-		"and others is complete; its further functions are only named. If there is nothing to\n"
-		"report, no file is written and the exit code is 1: the profile has no functions, or\n"
-		"comes from another build or program; or the linker discarded __llvm_covfun or another\n"
-		"section that llvm-cov reads. --fail-under does not change this.\n\n"
+		"and others is complete: report only names the functions of the other builds. If\n"
+		"there is nothing to report, no file is written and the exit code is 1: the profile\n"
+		"has no functions, or comes from another build or program; or the linker discarded\n"
+		"__llvm_covfun or another section that llvm-cov reads. --fail-under does not change\n"
+		"this.\n\n"
 		"The table may have another number of functions than the profile (see show) and the\n"
 		"records of the image (see check). report then says how many functions have no\n"
 		"mapping, are not used, or have the same location as another function.\n\n"

@@ -84,16 +84,15 @@ static void tell(const char *profile_path, struct found *found)
 	if (found->count > NAMED_MAX)
 		buffer_printf(&text, " and %zu more", found->count - NAMED_MAX);
 	if (found->negative)
-		buffer_add_text(&text,
-			"; their counts are torn: the counters were copied while code counted, so their differences "
-			"are below 0; "
-			"dump a snapshot that was made with interrupts masked (bareprof_snapshot_masked()) while the "
-			"other CPUs are stopped, and compile with -fprofile-update=atomic; torn counts whose "
-			"differences are not below 0 cannot be found");
+		buffer_add_text(&text, "; the counts are torn: the counters were copied while code counted, so some "
+				       "differences of counters are below 0; dump a snapshot that was made with "
+				       "interrupts masked (bareprof_snapshot_masked()) while the other CPUs are "
+				       "stopped, and compile with -fprofile-update=atomic; report cannot find other "
+				       "torn counts, if their differences are not below 0");
 	if (found->huge)
 		buffer_add_text(&text,
-			"; counters of 2^63 and more were not set to their start value before code counted "
-			"(bareprof_start(), or .bss), or were overwritten");
+			"; some counters are 2^63 or more: they were overwritten, or not set to their start value "
+			"before code counted; to set them, call bareprof_start(), or place the counters in .bss");
 	complain(input_name(profile_path), "%s", buffer_string(&text));
 	buffer_free(&text);
 }

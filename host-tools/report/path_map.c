@@ -20,7 +20,8 @@ bool path_map_parse(struct path_map *map, const char *text)
 
 	if (!equals || equals == text) {
 		complain(NULL,
-			"--path-map takes A=B, the folder when the sources were compiled and the folder now, not '%s'",
+			"--path-map takes A=B, not '%s': A is the folder in which the sources were compiled, and B is "
+			"the folder that has them now",
 			text);
 		return false;
 	}

@@ -114,7 +114,8 @@ static enum status find_top(struct report *report, struct diff *diff, struct err
 	if (diff->top)
 		return STATUS_OK;
 	ignored = *error;
-	return error_set(error, STATUS_SYSTEM, "is in no git work tree to compare it with: %s", ignored.text);
+	return error_set(
+		error, STATUS_SYSTEM, "is not in a git work tree, so --diff cannot compare it: %s", ignored.text);
 }
 
 /* Counts @source if it is newer than a program, because its lines may have moved since the program was compiled. */
@@ -254,8 +255,8 @@ static void print_omissions(const struct diff *diff)
 			"is newer than the program%s: its lines may differ from those that were compiled",
 			diff->newer > 1 ? ", and so are other files" : "");
 	if (diff->unknown)
-		complain(diff->unknown_first, "changed, but is not in the coverage mapping, so it does not count%s",
-			diff->unknown > 1 ? "; this also holds for other changed files" : "");
+		complain(diff->unknown_first, "changed, but is not in the coverage mapping, so --diff leaves it out%s",
+			diff->unknown > 1 ? "; other changed files are left out for the same reason" : "");
 	if (diff->lost_count)
 		complain(diff->lost,
 			"does not exist, so --diff does not see changes in it%s; if it is in another folder now, give "

@@ -41,7 +41,7 @@ static void explain(const struct report *report, uint64_t in_table)
 	if (records == functions->in_profile && functions->in_profile == in_table)
 		return;
 	add_cause(&text, records > functions->in_profile ? records - functions->in_profile : 0,
-		"further records of functions that have several");
+		"records of functions that also have another record");
 	add_cause(&text, functions->absent, "functions that are not in the table, because the program lacks them");
 	add_cause(&text, functions->changed,
 		"functions that are not in the table, because they differ from the functions of the program");
@@ -52,10 +52,11 @@ static void explain(const struct report *report, uint64_t in_table)
 			functions->duplicates,
 		"functions that are not in the table, because they were compiled without -fcoverage-mapping");
 	add_cause(&text, functions->unused,
-		"functions only in the table, because no code uses them, so that they have no record");
+		"functions only in the table, because no code uses them and so they have no record");
 	add_cause(&text, functions->lacking, "functions only in the table, because the profile lacks them");
 	add_cause(&text, described > in_table ? described - in_table : 0,
-		"functions with the same location, from a macro or a header, of which the table counts only one");
+		"functions that are not in the table, because another function has the same location (in a macro or a "
+		"header)");
 	if (has_records)
 		complain(report->pairs[0].elf_path,
 			"has %" PRIu64 " records of functions, its profile has %" PRIu64

@@ -285,14 +285,15 @@ static void tell_pair(const struct report *report, struct report_pair *pair)
 	if (count > NAMED_MAX)
 		buffer_printf(&text, " and %" PRIu64 " more", count - NAMED_MAX);
 	if (functions->absent)
-		buffer_printf(&text, "; not in %s: %" PRIu64,
+		buffer_printf(&text, "; functions that are not in %s: %" PRIu64,
 			report_is_one_program(report) ? pair->elf_path : "any of the programs", functions->absent);
 	if (functions->changed)
-		buffer_printf(&text, "; with another control flow in the program: %" PRIu64, functions->changed);
+		buffer_printf(
+			&text, "; functions with another control flow in the program: %" PRIu64, functions->changed);
 	if (pair->checked && pair->other_builds)
 		buffer_printf(&text,
-			"; profiles of %zu other build%s were merged into this file: to report other programs, name "
-			"their ELF files, too",
+			"; this file also contains profiles of %zu other build%s: to report those programs, name their "
+			"ELF files, too",
 			pair->other_builds, pair->other_builds == 1 ? "" : "s");
 	else if (!is_sound(pair))
 		buffer_printf(&text,

@@ -250,7 +250,7 @@ static enum status make_object(struct report *report, size_t i, struct error *er
 }
 
 /* The end of a message about a missing section: the next step for the user. */
-#define HINT_KEEP_SECTION "'bareprof check' prints the line that keeps it, then link and run the program again"
+#define HINT_KEEP_SECTION "add the line that 'bareprof check' prints for it, then link and run the program again"
 
 /* Checks that each program has the parts of the mapping that llvm-cov needs. */
 static enum status check_mappings(struct report *report, struct error *error)
@@ -286,7 +286,7 @@ static enum status prepare_mappings(struct report *report, struct error *error)
 	if (status != STATUS_INVALID_INPUT || report->map_count || report->count > 1)
 		return status;
 	complain(report->subject,
-		"has a coverage mapping that this bareprof cannot read, so impossible counts are not found");
+		"has a coverage mapping that this bareprof cannot read, so report cannot find impossible counts");
 	free_mappings(report);
 	return STATUS_OK;
 }

@@ -44,8 +44,8 @@ static enum status refuse_pgo(struct error *error)
 static enum status refuse_empty(struct error *error)
 {
 	return error_set(error, STATUS_INVALID_INPUT,
-		"has no functions, so there is nothing to report; make sure that the program is instrumented, and that "
-		"'bareprof check' reports no errors or warnings for it");
+		"has no functions, so there is nothing to report: either the program that ran was not instrumented, or "
+		"the linker discarded its records; run 'bareprof check' on the program");
 }
 
 /* Returns the index version of @bytes, or 0 if they are not an indexed profile. */
@@ -63,8 +63,8 @@ static enum status check_raw(struct report_pair *pair, const struct raw_profile 
 		return refuse_pgo(error);
 	if (raw_correlated(raw))
 		return error_set(error, STATUS_INVALID_INPUT,
-			"has no records, as they are in the ELF file; convert it with llvm-profdata merge and "
-			"--binary-file or --debug-info");
+			"has no records, because they are in the ELF file: make an indexed profile from both, with "
+			"llvm-profdata merge and --binary-file or --debug-info");
 	return check_ids(pair, raw->build_id, error);
 }
 
@@ -241,8 +241,8 @@ static enum status read_pair(struct report *report, struct report_pair *pair, st
 	if (status == STATUS_OK && !pair->elf.coverage_mapping) {
 		report->subject = pair->elf_path;
 		return error_set(error, STATUS_INVALID_INPUT,
-			"has no coverage mapping (section __llvm_covmap): compile with -fcoverage-mapping and do not "
-			"strip it");
+			"has no coverage mapping (section __llvm_covmap): compile with -fcoverage-mapping, and do not "
+			"strip the program");
 	}
 	if (status == STATUS_OK)
 		status = llvm_find(&pair->llvm, pair->first.version, pair->elf.clang, report->llvm_release, error);
@@ -275,7 +275,7 @@ static void print_tools(struct report *report)
 			buffer_add_text(&text, "indexed profiles and text");
 		if (!is_repeated(report, pair) && pair->llvm.major == report->llvm->major)
 			complain(NULL, "using %s and %s for %s%s", pair->llvm.profdata, pair->llvm.cov,
-				buffer_string(&text), report->count > 1 ? " and the report of all" : "");
+				buffer_string(&text), report->count > 1 ? " and for the common report" : "");
 		else if (!is_repeated(report, pair))
 			complain(NULL, "using %s for %s", pair->llvm.profdata, buffer_string(&text));
 		buffer_free(&text);
@@ -285,7 +285,8 @@ static void print_tools(struct report *report)
 	for (i = 0; i < report->count; i++)
 		if (!report->pairs[i].checked && !report->pairs[i].report.warning.size)
 			complain(input_name(report->pairs[i].profile_path),
-				"has no build id, or the program has none, so it was not checked that it belongs to %s",
+				"has no build id, or the program has none, so report cannot check that the profile "
+				"belongs to %s",
 				report->pairs[i].elf_path);
 }
 

@@ -245,7 +245,8 @@ static void report_not_run(struct each *each)
 		each->run->results.not_run = "the run stopped before this test";
 		if (!each->reported)
 			complain(each->run->elf,
-				"the run stopped at the test %s, because no other test can pass either; %zu %s not run",
+				"the run stopped at the test %s, because no test after it could pass either; %zu %s "
+				"not run",
 				name, left, left == 1 ? "was" : "were");
 	}
 }

@@ -341,7 +341,7 @@ static void describe_timeout(const struct test_driver *driver, const struct tria
 	case STAGE_TEST:
 		buffer_printf(text, "did not end within %g seconds", driver->timeout);
 		if (last != '\n' && last != '\r')
-			buffer_add_text(text, "; should the text that is typed for it end in \\n?");
+			buffer_add_text(text, "; perhaps the text that is typed for it must end in \\n");
 		break;
 	default:
 		buffer_printf(text, "sent no complete dump within %g seconds", driver->timeout);

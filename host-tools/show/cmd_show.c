@@ -276,8 +276,7 @@ const struct command command_show = {
 		"Without options, show prints the kind, the build ids and the totals. Each of the\n"
 		"first seven options lists functions. A function has run if any of its counters is\n"
 		"not zero. If a file has several profiles, show adds up their functions, as merge\n"
-		"does.\n\n"
-		"clang decides by the summary what is hot and cold. docs/JSON.md describes the JSON.\n",
+		"does.\n\nBy the summary, clang decides which code is hot or cold. docs/JSON.md describes the JSON.\n",
 	.options = options,
 	.run = show,
 };

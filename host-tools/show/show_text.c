@@ -102,7 +102,8 @@ static void indexed_head(const struct show_state *state)
 	if (state->indexed.variants & INDEXED_VARIANT_MEMPROF)
 		printf("memprof:     there is a memory profile, which show does not print\n");
 	if (show_stored(state) == STORED_WRONG)
-		printf("summary:     the stored summary is wrong: compilers use it to find hot and cold functions\n");
+		printf("summary:     the stored summary does not agree with the counts; compilers use it to find hot "
+		       "and cold functions\n");
 	buffer_free(&text);
 }
 
@@ -154,8 +155,8 @@ static void put_totals(const struct show_state *state)
 		printf("traces:      %zu of %" PRIu64 "\n", state->model.traces.count, state->model.traces.stream_size);
 	put_hashes(state);
 	if (show_disagreements(state))
-		printf("mixed:       records differ in the size of a function, %" PRIu64
-		       " time%s: the larger size is used\n",
+		printf("mixed:       %" PRIu64
+		       " time%s, records of one function have different sizes; the larger size is used\n",
 			show_disagreements(state), plural(show_disagreements(state)));
 	if (show_weak_duplicates(state))
 		printf("weak:        %" PRIu64 " definition%s of weak functions %s not used by the linker, and never "
@@ -173,7 +174,7 @@ static void put_summary(const char *title, const struct summary *summary)
 	printf("  highest first counter %" PRIu64 ", highest other counter %" PRIu64 "\n", summary->max_function_count,
 		summary->max_internal_count);
 	for (i = 0; i < SUMMARY_CUTOFFS; i++)
-		printf("  %8.4f %% of the counts are in %" PRIu64 " counter%s of %" PRIu64 " and more\n",
+		printf("  %8.4f %% of the counts are in %" PRIu64 " counter%s with %" PRIu64 " or more\n",
 			(double)summary->cutoff[i].share / 10000, summary->cutoff[i].blocks,
 			plural(summary->cutoff[i].blocks), summary->cutoff[i].min_count);
 }

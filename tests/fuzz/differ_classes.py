@@ -10,8 +10,8 @@ RAW_MAGICS = {b"\x81rforpl\xff": "<", b"\x81Rforpl\xff": "<", b"\xfflprofr\x81":
 # These classes are for profiles that bareprof refuses and llvm-profdata accepts. A class is found by the error
 # message of bareprof.
 STRICTER = [
-    ("index", r"the hash of the name|hash table|the number of functions|: a function near|the empty list of records"),
-    ("cut short", r"cut short: the header near|cut short: the counters of function"),
+    ("index", r"the hash of the name|hash table|the number of functions|, in a function|the empty list of records"),
+    ("cut short", r"cut short near offset [0-9]+, in the header|cut short in the counters of function"),
     ("summary", r"the summary near"),
     ("header word", r"claims hash method|claims \d+ kinds of values|does not fit into 32 bits"),
     ("section sizes", r"its [a-z ]+ should have \d+ bytes and \d+ of padding"),
@@ -19,8 +19,8 @@ STRICTER = [
     ("vtable names", r"names of vtables|vtable names|names section"),
     ("build ids", r"build ids"),
     ("correlated", r"has no records and no names"),
-    ("no counters", r"has no counters in function"),
-    ("nameless", r"which is not in the names section"),
+    ("no counters", r"has the function .* without counters"),
+    ("nameless", r"but no name in the names section has this hash"),
     ("shared counters", r"share counters"),
     ("odd counters", r"counters of function \d+ at 0x[0-9a-f]+ are not in the counter section"),
     ("values", r"the value data of function|kinds? of values \(|number of value sites"),
@@ -30,7 +30,7 @@ STRICTER = [
     ("traces", r"the traces near|a trace near|stream of traces"),
     ("text number", r"is malformed in line \d+: '.*' is not|it ends where"),
     ("memory profile", r"the memory profile"),
-    ("incredible count", r"which no program reaches"),
+    ("incredible count", r"but no program counts that far"),
     ("trailing bytes", r"that do not belong to a profile|a second profile at offset"),
 ]
 

@@ -160,18 +160,18 @@ refuses "without an ELF file" 'has counters only; .* give that file with --elf, 
 wrong "of another build" "comes from another build than the ELF file $old \(build id $sha\): its own build id is $sha;" nonce=7 $old
 cp $elf stripped
 llvm-objcopy-22 -R __llvm_prf_data -R __llvm_prf_names stripped
-wrong "an ELF file without records" 'the ELF file stripped has no records for it either .*; give the ELF file of the program that was run, before strip' nonce=7 stripped
+wrong "an ELF file without records" 'the ELF file stripped has no records either .*; give the ELF file of the program that was run, as it was before strip' nonce=7 stripped
 wrong "other sizes" 'has [0-9]+ bytes of counters, but the section __llvm_prf_cnts of the ELF file .* has [0-9]+' resize=64
 wrong "another version" 'has raw version 8, but the records in the ELF file .* have version 10' told=8
-wrong "counters of a terabyte" 'block [0-9]+ of the dump [0-9a-f]+ is an END that does not agree with BEGIN' claim=0x10000000000
+wrong "counters of a terabyte" 'block [0-9]+ of the dump [0-9a-f]+ is an END whose number does not agree with BEGIN' claim=0x10000000000
 python3 "$make" $elf stale.capture few=100 bits=64
-refuses "counters in RAM that was not cleared" 'has a count of [0-9]+ in function .* clear the memory of the counters when the program starts' \
+refuses "counters in RAM that was not cleared" 'has a count of [0-9]+ in function .* set the counters to their start value when the program starts' \
 	"$BAREPROF" pull -o none --elf $elf stale.capture
-wrong "an image that was not stamped" "the build id of the image that was run is all zeros because .* run 'bareprof stamp'" id=zero
+wrong "an image that was not stamped" "the build id of the image that was run is all zeros, because .* run 'bareprof stamp'" id=zero
 printf '\004\000\000\000\024\000\000\000\003\000\000\000GNU\000%020d' 0 | tr 0 '\000' >zero.note
 llvm-objcopy-22 --update-section .note.gnu.build-id=zero.note $elf unstamped
-wrong "an ELF file that was not stamped" "the build id of unstamped is all zeros because .* run 'bareprof stamp'" nonce=7 unstamped
-wrong "an address where the image cannot be" 'had its counters at 0x[0-9a-f]+, but their section .* so it cannot have moved there' slide=3
+wrong "an ELF file that was not stamped" "the build id of unstamped is all zeros, because .* run 'bareprof stamp'" nonce=7 unstamped
+wrong "an address where the image cannot be" 'had its counters at 0x[0-9a-f]+; .* so this section cannot have moved to that address' slide=3
 wrong "a newer capture format" 'has a capture format that this bareprof does not know; use a newer bareprof' format=2
 for kind in opcode opcode-c0 opcode-c1 opcode-c9 cut cut-middle more fewer none zeros zeros-wrap uleb large; do
 	wrong "malformed: $kind" 'block 1 of the dump [0-9a-f]+ has data that cannot be decoded, although its checksum is right' wrong=$kind
@@ -271,7 +271,7 @@ check "--partial without END: all functions" cmp part.text $elf.theirs
 named boot1 drop=2 nonce=1
 named boot2 drop=3 nonce=2
 cat boot1.capture boot2.capture >boots
-refuses "blocks of two boots" 'the blocks of 1 other incomplete dump cannot fill the gaps, because they come from another boot, reset or image' \
+refuses "blocks of two boots" 'the blocks of 1 other incomplete dump cannot fill the gaps, because those dumps come from another image or boot, or from before or after a reset' \
 	"$BAREPROF" merge -o none --elf $elf boots
 
 # programs/faults.c damages the captures of two runs of one image, each with counters, bitmaps and its own nonce. Both

@@ -207,7 +207,7 @@ C
 made "two static functions of one name" && sound "two static functions of one name" 8 "$case/image"
 "$BAREPROF" check --forbid .init,.text "$WORK/whole.$lld" >"$WORK/out"
 check "--forbid: exit code 7" test $? -eq 7
-check "--forbid: the finding names the section" grep -q 'functions\{0,1\} \(is\|are\) in .text' "$WORK/out"
+check "--forbid: the finding names the section" grep -q 'functions\{0,1\} \(is\|are\) in the section .text' "$WORK/out"
 "$BAREPROF" check --forbid .txet,.text "$WORK/whole.$lld" >/dev/null 2>"$WORK/err"
 check "--forbid: a warning about a section that does not exist" grep -q "has no section '.txet', which --forbid names: nothing was checked there" "$WORK/err"
 check "--forbid: no warning about a section that exists" test "$(wc -l <"$WORK/err")" -eq 1
@@ -270,7 +270,7 @@ new_case
 echo "-fprofile-generate -mllvm -disable-vp=true" >"$case/cflags"
 echo "$clang $options $coverage" >"$case/a.c.cc"
 made "coverage and IR PGO" && finds "an object of coverage among those of IR PGO" error two-kinds "$case/image"
-check "both kinds are named, and the file" grep -q 'of unused, entry, from a\.c) with front-end counters, [0-9] with IR PGO' \
+check "both kinds are named, and the file" grep -q 'of unused, entry, from a\.c) with front-end counters, and [0-9] with IR PGO' \
 	"$WORK/json"
 
 for target in armv7a-linux-gnueabi riscv64-linux-gnu; do
@@ -299,7 +299,7 @@ echo "--build-id=sha1 many.o" >"$case/ldflags"
 if (cd "$case" && $clang $options -O0 $coverage -w -c many.c -o many.o) >"$case/log" 2>&1 && made "many functions"; then
 	check "$many functions in 5 s and 200 MB" sh -c "ulimit -v 200000 &&
 		timeout 5 '$BAREPROF' check --forbid .text '$case/image' >'$WORK/many'; [ \$? -eq 7 ]"
-	check "$many functions: all in .text" grep -q "$((many + 7)) instrumented functions are in .text" "$WORK/many"
+	check "$many functions: all in .text" grep -q "$((many + 7)) instrumented functions are in the section .text" "$WORK/many"
 else
 	not_ok "many functions: does not build"
 fi

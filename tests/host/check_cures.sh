@@ -137,7 +137,7 @@ linkers=$both fault "names discarded" error no-names 'dropped __llvm_prf_names' 
 linkers=$both fault "records discarded" error no-records 'functions are unknown' drop __llvm_prf_data
 linkers=$both fault "records of one object elsewhere" error records-lost 'b\.c:early' apart __llvm_prf_data
 linkers=$both fault "counters of one object elsewhere" error counters-lost 'function .*(b|early)' apart __llvm_prf_cnts
-linkers=$both fault "counters in .bss" error no-counters 'no section __llvm_prf_cnts' in_section .bss __llvm_prf_cnts
+linkers=$both fault "counters in .bss" error no-counters 'neither a section __llvm_prf_cnts' in_section .bss __llvm_prf_cnts
 linkers=$both fault "records that start 4 bytes after a multiple of 8" error misaligned __llvm_prf_data \
 	respell __llvm_prf_data '(ALIGN(8) + 4) : SUBALIGN(4)'
 linkers=$both fault "a gap between records" error records-unknown 'record [0-9]' respell __llvm_prf_data ': SUBALIGN(512)'
@@ -155,7 +155,7 @@ linux_names() {
 }
 linkers=$both fault "bounds as Linux calls them" note bounds-linux-names '__llvm_prf_data_start' linux_names
 all_in_data() { for name in cnts data names; do in_section .data __llvm_prf_$name; done; }
-linkers=$both fault "the profile's sections merged into .data" error bounds-undefined 'merged into other sections' all_in_data
+linkers=$both fault "the profile's sections merged into .data" error bounds-undefined 'merged them into others' all_in_data
 read_only() {
 	in_section .rodata __llvm_prf_cnts
 	sed -i -e 's/^ENTRY/PHDRS { text PT_LOAD FLAGS(5); data PT_LOAD FLAGS(6); }\n&/' \
@@ -168,7 +168,7 @@ linkers=$both fault "counters in a read-only segment" warning counters-read-only
 no_covmap() { echo -fprofile-instr-generate >cflags; }
 fault "no coverage mapping" warning no-mapping 'no coverage mapping' no_covmap
 in_rodata() { in_section .rodata __llvm_covfun && in_section .rodata __llvm_covmap; }
-linkers=$both fault "the coverage mapping in .rodata" warning no-mapping 'sections of its own' in_rodata
+linkers=$both fault "the coverage mapping in .rodata" warning no-mapping 'needs the sections __llvm_covmap and __llvm_covfun' in_rodata
 no_mapping() { drop __llvm_covmap && drop __llvm_covfun; }
 linkers=$both fault "the coverage mapping discarded" warning no-mapping 'no coverage mapping' no_mapping
 # clang 12 and older releases mark the sections of the coverage mapping as allocated, so they are loaded.
@@ -176,7 +176,7 @@ loaded() {
 	echo "$objcopy --set-section-flags __llvm_covmap=alloc,readonly --set-section-flags __llvm_covfun=alloc,readonly" >after_cc
 	sed -i 's/__llvm_cov\(map\|fun\) 0 :/__llvm_cov\1 :/' script.ld
 }
-linkers=$both fault "the coverage mapping loaded" warning mapping-loaded 'bytes, which only llvm-cov reads' loaded
+linkers=$both fault "the coverage mapping loaded" warning mapping-loaded 'bytes of memory; only llvm-cov reads' loaded
 
 # Faults with the build id.
 linkers=$both fault "no build id" warning no-build-id 'build id' sh -c 'echo >ldflags'
@@ -185,15 +185,15 @@ headed() {
 	replace .note.gnu.build-id ".note.gnu.build-id : { $bounded }"
 }
 linkers=$both fault "bounds of the build id that include the note's header" warning build-id-unbounded \
-	'20 bytes, but its bounds enclose 36' headed
+	'20 bytes, but the symbols at its start and end enclose 36' headed
 
 # Faults in lean images, whose records and names are in the ELF file only.
 lean() { script bareprof-lean >script.ld; }
 lean_without() { lean && echo --build-id=none >ldflags; }
-linkers=$both fault "lean, no build id" error no-build-id 'the ELF file that has the records' lean_without
+linkers=$both fault "lean, no build id" error no-build-id 'the ELF file that has its records' lean_without
 lean_room() { lean && stamp_room; }
-linkers=$both fault "lean, not stamped" error not-stamped 'that is not filled in' lean_room
-linkers=$both fault "not stamped" warning not-stamped 'that is not filled in' stamp_room
+linkers=$both fault "lean, not stamped" error not-stamped 'only empty space for a build id' lean_room
+linkers=$both fault "not stamped" warning not-stamped 'only empty space for a build id' stamp_room
 lean_edit() { lean && sed -i "$1" script.ld; }
 linkers=$both fault "lean, bounds that enclose memory" error bounds-not-loaded '__llvm_prf_data .* 48 bytes' \
 	lean_edit 's/__stop___llvm_prf_data = \./& + 48/'
@@ -252,7 +252,7 @@ lean_sites() { sites && lean && sed -i 's/ ASSERT(.*)$//' script.ld; }
 linkers=$both fault "lean, value sites" error value-sites-lean 'no record is in memory' lean_sites
 if [ $version -ge 19 ]; then
 	correlated() { echo "-g -fprofile-generate -mllvm -disable-vp=true -mllvm -profile-correlate=debug-info" >cflags; }
-	fault "records in debug information" error correlated 'debug information only' correlated
+	fault "records in debug information" error correlated 'only in the debug information' correlated
 	timeless() {
 		echo "-fprofile-generate -mllvm -disable-vp=true -mllvm -pgo-temporal-instrumentation -mllvm -pgo-function-entry-coverage" >cflags
 		extra ldflags "--defsym=__llvm_profile_set_timestamp=entry"
@@ -290,19 +290,19 @@ among() {
 	extra ldflags --defsym=__llvm_profile_set_timestamp=entry
 	of_compiler "$2" $clang "$3"
 }
-fault "an object of IR PGO among front-end objects" error two-kinds '1 record .of y. with IR PGO, 7 with front-end counters' \
+fault "an object of IR PGO among front-end objects" error two-kinds '1 record .of y. with IR PGO, and 7 with front-end counters' \
 	of_compiler y.cc $clang "$pgo"
-fault "a front-end object without a coverage mapping among IR PGO" error two-kinds 'of unused, entry. with front-end counters, [0-9] with IR PGO' \
+fault "a front-end object without a coverage mapping among IR PGO" error two-kinds 'of unused, entry. with front-end counters, and [0-9] with IR PGO' \
 	among "$pgo" a.c -fprofile-instr-generate
 if [ $version -ge 19 ]; then
 	narrow="$coverage -mllvm -enable-single-byte-coverage"
-	fault "an object with counters of one byte" error two-kinds 'from b\.c. with counters of one byte, 5 .* eight' \
+	fault "an object with counters of one byte" error two-kinds 'from b\.c. with counters of one byte, and 5 .* eight' \
 		among "$coverage" b.c "$narrow"
 	fault "an object with counters of eight bytes" error two-kinds 'from a\.c. with counters of eight bytes, .* one' \
 		among "$narrow" a.c "$coverage"
-	fault "an object without timestamps" error two-kinds 'of y. with no timestamps, 6 with timestamps' \
+	fault "an object without timestamps" error two-kinds 'of y. with no timestamps, and 6 with timestamps' \
 		among "$pgo -mllvm -pgo-temporal-instrumentation" y.cc "$pgo"
-	fault "an object that counts blocks, not only function entries" error two-kinds 'of b. with more than function entries, 6 .* only' \
+	fault "an object that counts blocks, not only function entries" error two-kinds 'of b. with more than function entries, and 6 .* only' \
 		among "$pgo -mllvm -pgo-function-entry-coverage" b.c "$pgo -mllvm -pgo-block-coverage"
 fi
 

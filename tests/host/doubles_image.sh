@@ -146,7 +146,7 @@ mkdir -p "$dir"
 check "a program for reports" program $coverage
 check "report shows the definition in use" reported
 check "check has an error if the image does not fix its records" \
-	said error '^bareprof_fix_weak_duplicates\(\) must be called, .*definition of each: chosen; ' "$dir/weak"
+	said error 'definition of each: chosen; .*; call bareprof_fix_weak_duplicates\(\) when ' "$dir/weak"
 
 # check finds the file of a definition by the static functions whose records are next to its record. The coverage
 # mapping shows the folder of that file.

@@ -57,7 +57,7 @@ check "a single dump: merge prints no note" sh -c "'$BAREPROF' merge --elf progr
 sed '4d' boot1 >lost
 cat lost boot2 >bad
 refuses "an incomplete dump of another boot is not left out silently" \
-	"bad: .*block 3 of .* is missing.*; it is one of 2 dumps, which are added up: 'bareprof pull --dump' takes a single dump" \
+	"bad: .*block 3 of .* is missing.*; the file has 2 dumps, which this command adds up; 'bareprof pull --dump' takes a single dump" \
 	"$BAREPROF" merge --elf program --text -o none bad
 check "an incomplete dump of another boot: nothing is written" test ! -e none
 cat lost later >repaired
@@ -103,7 +103,7 @@ says "the lines before a late start come from the earlier transmission" '; has [
 sed '4d' boot1 >boot1-lost
 cat again boot1-lost >mixed
 refuses "counts that are lower the second time: refused" \
-	'block [0-9]+ of the dump [0-9a-f]{8} arrived twice, and some counts are lower the second time, so there are two dumps with this tag' \
+	'block [0-9]+ of the dump [0-9a-f]{8} arrived twice, and some counts are lower the second time, so two different dumps have this tag' \
 	"$BAREPROF" pull --elf program mixed -o none
 check "counts that are lower the second time: nothing is written" test ! -e none
 cat again boot1 >mixed

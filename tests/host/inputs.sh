@@ -123,7 +123,7 @@ printf '(\265/\375\044\0\001\0\0\231\351\330Q' >"$WORK/zst"
 by_all "zstd, the smallest" "is compressed with zstd: .*'zstd -dc FILE >NEW'" "$WORK/zst"
 
 # Tests ELF files. `report` is not tested here, because it accepts a second ELF file as one more program.
-by_all "ELF file" "is an ELF file, neither a profile nor a log: give the program with --elf ELF \('bareprof check ELF'" \
+by_all "ELF file" "is an ELF file, neither a profile nor a log: give a profile or a log here, and the program with --elf ELF; 'bareprof check ELF'" \
 	"$WORK/object" show merge convert pull
 refuses "ELF file: report" 'object: has no profile after it; usage: bareprof report' \
 	"$BAREPROF" report "$WORK/object" "$WORK/object"

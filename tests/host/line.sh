@@ -28,7 +28,7 @@ wrong() {
 	$feed pty rate "$1" ${3:+zeros 1} -- "$BAREPROF" pull "tty:{}@$2" -o "$out" --timeout "$4" \
 		<"$WORK/input" >"$WORK/out" 2>"$WORK/err"
 	check "$1 baud heard at $2: status 5" test $? -eq 5
-	has "$1 baud heard at $2: pull proposes $1" "this looks like another baud rate than $2; try (.*[ ,])?$1(,| |$)"
+	has "$1 baud heard at $2: pull proposes $1" "the console seems to have another baud rate than $2; try (.*[ ,])?$1(,| |$)"
 	not_written "$1 baud heard at $2"
 }
 wrong 115200 9600 "" 1.2

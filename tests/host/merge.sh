@@ -309,9 +309,9 @@ done
 has_version "hashes of clang 19" 9 hashes19.profraw
 has_version "hashes of clang 22" 13 hashes22.profraw
 merge --for-llvm 22 hashes19.profraw >out 2>said
-said "hashes of clang 19 for LLVM 22: a warning" 'clang before 22, so .* finds none .*--pgo-hash v4'
+said "hashes of clang 19 for LLVM 22: a warning" 'clang before 22: .* does not find these functions, .*--pgo-hash v4'
 merge --for-llvm 19 hashes22.profraw >out 2>said
-said "hashes of clang 22 for LLVM 19: a warning" 'are those of clang 22'
+said "hashes of clang 22 for LLVM 19: a warning" 'have hashes of clang 22'
 has_version "--pgo-hash v4" 13 --pgo-hash v4 hashes19.profraw
 said "--pgo-hash v4: a warning that llvm-cov will not match" 'llvm-cov will not match'
 # weights PROFILE: prints the number of branch weights that clang gets from the profile.

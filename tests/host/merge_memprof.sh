@@ -54,7 +54,7 @@ for llvm in 19 22; do
 
 	"$BAREPROF" merge -o sum both other-$llvm.profraw >said 2>&1
 	check "LLVM $llvm: dropped with a warning if it cannot stay" grep -q \
-		'warning: left out: the memory profile (memprof): the data before it has grown' said
+		'warning: left out: the memory profile (memprof): the data before the memory profile has grown' said
 	check "LLVM $llvm: the output then has no memory profile" sh -c "llvm-profdata-$llvm show sum >/dev/null && ! '$BAREPROF' show sum | grep -q memprof"
 	"$BAREPROF" merge -o sum both both >said 2>&1
 	check "LLVM $llvm: two memory profiles: the output has none" grep -q 'left out: the memory profile (memprof): more than one input has a memory profile' said
@@ -88,7 +88,7 @@ check "a memory profile without counts: the same file" cmp only.profdata out
 "$BAREPROF" merge --sparse -o out memory.profdata
 check "at the same offset, with less before it" sh -c "'llvm-profdata-$newest' show --memory out | diff memory -"
 "$BAREPROF" merge --for-llvm 16 -o out memory.profdata 2>said
-check "for an older release: dropped with a warning" grep -q 'left out for LLVM 16: the memory profile (memprof): LLVM releases older' said
+check "for an older release: dropped with a warning" grep -q 'left out for LLVM 16: the memory profile (memprof): releases of LLVM before the one' said
 "$BAREPROF" merge --text -o out memory.profdata 2>said
 check "as text: dropped with a warning" grep -q 'text cannot hold: the memory profile (memprof)' said
 for i in 1 2 3; do "$BAREPROF" merge --shard $i/3 -o shard$i memory.profdata; done

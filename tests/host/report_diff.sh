@@ -220,9 +220,9 @@ diffed --output=x
 last "an option instead of a revision" 1 "^bareprof: --output=x: is not a revision"
 PATH=$WORK/home "$BAREPROF" report "$elf" "$raw" --diff base >/dev/null 2>"$WORK/err"
 status=$?
-last "git is not installed" 3 'git is needed and not installed: the Debian package is git'
+last "git is not installed" 3 'git is not installed, but --diff needs it: install the Debian package git'
 mv "$tree/.git" "$WORK/kept"
 cd "$WORK" && diffed base
-last "sources in no repository" 3 'is in no git work tree to compare it with: .*not a git repository'
+last "sources in no repository" 3 'is not in a git work tree, so --diff cannot compare it: .*not a git repository'
 cd "$ROOT" && mv "$WORK/kept" "$tree/.git"
 check "no temporary files left" sh -c "! ls '$TMPDIR'/* 2>/dev/null"

@@ -71,7 +71,7 @@ nothing_written() {
 	check "$case: nothing is written" sh -c '! ls -d "$@" 2>/dev/null' - "$WORK/lcov" "$WORK/json" "$WORK/xml" "$WORK/html"
 	check "$case: no table is printed" test ! -s "$WORK/out"
 }
-incomplete='the report is incomplete, as the warnings say; --allow-incomplete accepts such a report'
+incomplete='the report is incomplete, and the warnings say what it lacks; to accept such a report, use --allow-incomplete'
 another='comes from another build: its build id is [0-9a-f]{16,40}, but that of .*/optimized is [0-9a-f]{16,40}; name the ELF file'
 
 cd "$WORK/source" || exit 1
@@ -115,7 +115,7 @@ for major in $majors; do
 		# shellcheck disable=SC2086
 		report 7 "$WORK/renamed" "$WORK/whole.proftext" $outputs
 		says "the profile, the functions and the remedy" \
-			'whole.proftext: has [34] functions whose counts the report lacks: [a-z.:;_]+, .*; not in .*/renamed: [23]; with another control flow in the program: 1; the profile comes from another build.*run .*/renamed again'
+			'whole.proftext: has [34] functions whose counts the report lacks: [a-z.:;_]+, .*; functions that are not in .*/renamed: [23]; functions with another control flow in the program: 1; the profile comes from another build.*run .*/renamed again'
 		says "the last line" "renamed: $incomplete"
 		says_not "the advice to compile with a mapping" '-fcoverage-mapping: '
 		check "$case: the report is made" test -s "$WORK/lcov" -a -s "$WORK/json" -a -s "$WORK/xml" -a -s "$WORK/html/index.html" -a -s "$WORK/out"
@@ -135,7 +135,7 @@ for major in $majors; do
 		nothing_written
 		case="$this: the right build"
 		report 0 "$WORK/whole" "$WORK/whole.profdata"
-		says_not "the build id is checked" 'was not checked'
+		says_not "the build id is checked" 'cannot check'
 	done
 done
 
@@ -192,7 +192,7 @@ says "the remedy" "without_main.proftext: comes from another program: .*/foo has
 nothing_written
 case="a profile that lacks a function"
 report 0 "$WORK/whole" "$WORK/without_main.proftext"
-says "it is counted" 'has 4 functions, and the table has 6: .*because no code uses them, so that they have no record: 1; functions only in the table, because the profile lacks them: 1$'
+says "it is counted" 'has 4 functions, and the table has 6: .*because no code uses them and so they have no record: 1; functions only in the table, because the profile lacks them: 1$'
 case="profile without a function"
 echo ':fe' >"$WORK/empty.proftext"
 "llvm-profdata-$major" merge -o "$WORK/empty.profdata" "$WORK/empty.proftext"
@@ -242,14 +242,14 @@ report 0 "$WORK/whole" "$WORK/both.profdata" "$WORK/rebuilt" "$WORK/both.profdat
 says_not "nothing is missing" 'report lacks'
 case="a merged profile, and one of its programs"
 report 0 "$WORK/whole" "$WORK/both.profdata" --fail-under 50
-says "a note" 'both.profdata: has 3 functions whose counts the report lacks: .*; not in .*/whole: 2; with another control flow in the program: 1; profiles of 1 other build were merged into this file'
+says "a note" 'both.profdata: has 3 functions whose counts the report lacks: .*; functions that are not in .*/whole: 2; functions with another control flow in the program: 1; this file also contains profiles of 1 other build'
 case="a merged profile, and another program"
 report 1 "$WORK/half" "$WORK/both.profdata"
 says "the build ids" 'both.profdata: comes from other builds: its build ids, [0-9a-f]+ and 1 more, do not include [0-9a-f]+, that of .*/half'
 case="a profile without build ids"
 "$BAREPROF" merge --text -o "$WORK/whole.proftext" "$profile"
 report 0 "$WORK/whole" "$WORK/whole.proftext"
-says "it was not checked" 'whole.proftext: has no build id, or the program has none, so it was not checked'
+says "it was not checked" 'whole.proftext: has no build id, or the program has none, so report cannot check that the profile belongs'
 
 # bare_metal LINKER OPTION...: builds and boots the demo kernel as $WORK/bare, and writes $WORK/bare.profraw.
 bare_metal() {

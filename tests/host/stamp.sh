@@ -115,7 +115,7 @@ id=--build-id=md5
 built real x86_64-none-elf ld >"$WORK/log" 2>&1
 refuses "a build id from the linker, 16 bytes" 'id of 16 bytes that is not its stamp: if the linker made this build id' "$BAREPROF" stamp "$WORK/real"
 check "a build id from the linker, 16 bytes: the runtime's bounds enclose it" bounded "$WORK/real"
-refuses "no space for a build id" 'neither a build id nor space for one' "$BAREPROF" stamp "$WORK/real.o"
+refuses "no space for a build id" 'neither a build id nor space for a build id' "$BAREPROF" stamp "$WORK/real.o"
 refuses "a text file" 'is not an ELF file' "$BAREPROF" stamp README.md
 refuses "a file that does not exist" 'cannot be opened: No such file' "$BAREPROF" stamp "$WORK/nowhere"
 check "no temporary file is left over" test "$(cd "$WORK" && echo image* stamped*)" = "image image.o image.stamp.o stamped"

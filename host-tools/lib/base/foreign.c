@@ -36,8 +36,8 @@ static const struct {
 	{MAGIC("PK\x03\x04"), "is a zip archive: unpack it with 'unzip FILE' and give the unpacked file instead"},
 	{MAGIC("\x7f"
 	       "ELF"),
-		"is an ELF file, neither a profile nor a log: give the program with --elf ELF ('bareprof check ELF' "
-		"examines it), and give a profile or a log instead"},
+		"is an ELF file, neither a profile nor a log: give a profile or a log here, and the program with --elf "
+		"ELF; 'bareprof check ELF' examines a program"},
 	{MAGIC("!<arch>\n"), "is an archive of objects (.a)" NOT_A_LOG},
 };
 

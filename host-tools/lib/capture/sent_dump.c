@@ -117,7 +117,9 @@ static void read_begin(struct sent_dump *sent, const struct capture *capture, co
 
 	sent->begin_block = stored;
 	if (stored->index || !begin_read(&sent->begin, payload(capture, stored)))
-		unusable(sent, "is a malformed BEGIN", stored->index);
+		unusable(sent,
+			"is a malformed BEGIN, although its checksum is right: the writer on the target has a bug",
+			stored->index);
 	else if (sent->begin.format != BAREPROF_WIRE_VERSION)
 		unusable(sent, "has a capture format that this bareprof does not know; use a newer bareprof", 0);
 	else if (!known_streams(streams))
@@ -137,7 +139,8 @@ static void read_ends(struct sent_dump *sent, const struct capture *capture, con
 	}
 	sent->end_block = stored;
 	if (!stored->index)
-		unusable(sent, "is a malformed END", stored->index);
+		unusable(sent, "is a malformed END, although its checksum is right: the writer on the target has a bug",
+			stored->index);
 }
 
 /*
@@ -179,7 +182,10 @@ static void check_ends(struct sent_dump *sent)
 	const struct begin *begin = &sent->begin;
 
 	if (sent->begin_block && sent->end_block && sent->end_block->index != begin_last(begin))
-		unusable(sent, "is an END that does not agree with BEGIN", sent->end_block->index);
+		unusable(sent,
+			"is an END whose number does not agree with BEGIN: the writer on the target has a bug, or two "
+			"dumps have this tag",
+			sent->end_block->index);
 	if (sent->begin_block)
 		sent->last = begin_last(begin);
 	else if (sent->end_block)
@@ -188,8 +194,8 @@ static void check_ends(struct sent_dump *sent)
 		return;
 	unusable(sent,
 		sent->counters ? "announces an image without counters: link the image from instrumented objects"
-			       : "announces an empty .profraw: the image has no records in memory; link it with them, "
-				 "or send only the counters (bareprof_capture_open())",
+			       : "announces an empty .profraw: the image has no records in memory; link the image so "
+				 "that its records are loaded, or send only the counters (bareprof_capture_open())",
 		0);
 }
 
@@ -210,9 +216,9 @@ static void check_data(struct sent_dump *sent, const struct stored_block *stored
 	else if (!sent->begin_block)
 		return;
 	else if (!stream_slice_find(begin, stored->index, &slice))
-		unusable(sent, "is after the end that BEGIN announces", stored->index);
+		unusable(sent, "comes after the last block that BEGIN announces", stored->index);
 	else if (data.coding == BAREPROF_CODING_STORED ? data.coded.size != slice.raw : slice.raw > BAREPROF_BLOCK_MAX)
-		unusable(sent, "does not have the bytes that BEGIN announces", stored->index);
+		unusable(sent, "does not have the number of bytes that BEGIN announces", stored->index);
 	else if (!counters_decode(NULL, (size_t)slice.raw, data.coding, begin->order == BAREPROF_ORDER_BIG, data.coded))
 		unusable(sent,
 			"has data that cannot be decoded, although its checksum is right: the writer on the target has "
@@ -267,8 +273,8 @@ static void judge_dump(struct sent_dump *sent, struct capture *capture)
 	}
 	if (sent->fills.fell && sent->state != DUMP_UNUSABLE)
 		unusable(sent,
-			"arrived twice, and some counts are lower the second time, so there are two dumps with this "
-			"tag: give each dump a different nonce, and dump again",
+			"arrived twice, and some counts are lower the second time, so two different dumps have this "
+			"tag: give them different nonces, and dump again",
 			sent->fills.fell);
 	find_missing(sent, capture);
 }

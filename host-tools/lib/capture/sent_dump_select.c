@@ -38,7 +38,7 @@ void sent_dump_missing(const struct sent_dump *sent, struct buffer *text)
 	buffer_add_text(text, many ? " are missing" : " is missing");
 	/* Without BEGIN and END, the number of blocks in the dump is not known. */
 	if (!sent->last)
-		buffer_add_text(text, ", and so is END: more blocks may be missing");
+		buffer_add_text(text, "; END is missing too, so more blocks may be missing");
 }
 
 /*
@@ -70,8 +70,8 @@ static void add_others(const struct capture *capture, const struct sent_dump *ch
 		incomplete += &capture->sent_dumps[i] != chosen && capture->sent_dumps[i].state == DUMP_INCOMPLETE;
 	if (incomplete && chosen->state == DUMP_INCOMPLETE)
 		buffer_printf(text,
-			"; the blocks of %zu other incomplete dump%s cannot fill the gaps, because they come from "
-			"another boot, reset or image",
+			"; the blocks of %zu other incomplete dump%s cannot fill the gaps, because those dumps come "
+			"from another image or boot, or from before or after a reset",
 			incomplete, incomplete == 1 ? "" : "s");
 }
 
@@ -196,8 +196,8 @@ enum status sent_dump_choose(const struct sent_dump **sent, const struct capture
 	for (i = 1; i < capture->sent_count; i++)
 		if (capture->sent_dumps[i].image != capture->sent_dumps[0].image)
 			return error_set(error, STATUS_INVALID_INPUT,
-				"has dumps of images %" PRIu32 " and %" PRIu32
-				"; choose one with --dump (--list shows them)",
+				"has dumps of several images, such as %" PRIu32 " and %" PRIu32
+				"; choose a dump with --dump; --list shows all dumps",
 				capture->sent_dumps[0].image, capture->sent_dumps[i].image);
 	*sent = &capture->sent_dumps[capture->sent_count - 1];
 	return sent_dump_usable(*sent, partial) ? STATUS_OK : refuse(capture, *sent, error);

@@ -25,6 +25,6 @@ void completion_add_repeated(struct buffer *text, const char *earlier)
 {
 	buffer_printf(text,
 		"comes from the same boot as %.1000s with no reset in between, so counts were added twice: leave out "
-		"the earlier capture; if they come from two boots, each boot must use a different nonce",
+		"the earlier capture; if the two captures come from different boots, give each boot a different nonce",
 		earlier);
 }

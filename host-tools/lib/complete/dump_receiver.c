@@ -162,7 +162,7 @@ static void tell_dropped(const struct dump_receiver *dump, struct buffer *text)
 	if (dropped)
 		buffer_printf(text,
 			"%slacks %" PRIu64
-			" values: there was no node for them, or they were seen while a dump was made; give "
+			" values: no node was free for these values, or the target saw them during a dump; give "
 			"bareprof_values_start() more nodes, or dump while less code runs",
 			text->size ? "; " : "", dropped);
 }
@@ -289,8 +289,8 @@ void dump_receiver_describe(const struct dump_receiver *dump, struct buffer *tex
 		sent_dump_missing(sent, text);
 	if (dump->is_capture)
 		buffer_printf(text,
-			"; it has only %s, so it is saved as a capture: 'bareprof merge', 'show' and 'report' make a "
-			"profile from it with --elf ELF",
+			"; the dump has only %s, so it is saved as a capture: 'bareprof merge', 'show' and 'report' "
+			"make a profile from the capture with --elf ELF",
 			sent_dump_content(sent));
 	dump_receiver_damage(dump, text);
 	tell_filled(sent, text);

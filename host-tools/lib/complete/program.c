@@ -201,7 +201,7 @@ static const char *reason_against(const struct program *program, const struct re
 		 * Counters that belong to no record are normal if the records are in sections that are not loaded,
 		 * because the linker may then drop a record and keep its counters.
 		 */
-		return program->correlated ? NULL : "leave over counters or bitmaps that belong to no function";
+		return program->correlated ? NULL : "do not describe all of its counters and bitmaps";
 	case RECORDS_OVERLAP:
 		return "share counters or bitmaps";
 	case RECORDS_MIXED:
@@ -329,9 +329,9 @@ static enum status make_table(const struct program *program, struct record_table
 	if (program_has(program))
 		return read_sections(program, table);
 	return error_set(&table->error, STATUS_INVALID_INPUT,
-		"has no records, and the ELF file %s has no records for it either (sections __llvm_prf_data and "
+		"has no records, and the ELF file %s has no records either (it lacks the sections __llvm_prf_data and "
 		"__llvm_prf_names, or __llvm_covdata and __llvm_covnames); give the ELF file of the program that was "
-		"run, before strip",
+		"run, as it was before strip",
 		program->path);
 }
 

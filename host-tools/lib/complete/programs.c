@@ -234,8 +234,8 @@ static struct program *find_opened(const struct programs *programs, struct bytes
 static enum status never_stamped(const char *what, struct error *error)
 {
 	return error_set(error, STATUS_INVALID_INPUT,
-		"cannot be completed: the build id of %s is all zeros because it was never stamped: run 'bareprof "
-		"stamp' on the image before it is loaded, so that profile and ELF file can be matched",
+		"cannot be completed: the build id of %s is all zeros, because the image was never stamped; run "
+		"'bareprof stamp' on the image before you load it, so that bareprof can find the ELF file of a profile",
 		what);
 }
 
@@ -251,8 +251,8 @@ static enum status take_unchecked(
 			"has no build id, so its ELF file cannot be found in a folder: give that file with --elf");
 	if (programs->given > 1)
 		return error_set(error, STATUS_INVALID_INPUT,
-			"has no build id, so bareprof cannot tell to which of %zu ELF files it belongs: give only one "
-			"of them with --elf",
+			"has no build id, so bareprof cannot tell to which of the %zu ELF files it belongs: give only "
+			"the ELF file of the program that was run",
 			programs->given);
 	*program = programs->list[0];
 	if ((*program)->unstamped)

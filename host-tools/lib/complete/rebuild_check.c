@@ -26,9 +26,9 @@ static enum status find_slide(struct rebuild *rebuild)
 	if (rebuild->slide % alignment == 0)
 		return STATUS_OK;
 	return error_set(rebuild->error, STATUS_INVALID_INPUT,
-		"had its counters at 0x%" PRIx64 ", but their section in the ELF file %s is linked to 0x%" PRIx64
-		" and aligned to %" PRIu64
-		", so it cannot have moved there; give the ELF file of the program that was run",
+		"had its counters at 0x%" PRIx64 "; in the ELF file %s, the section of the counters is at 0x%" PRIx64
+		" with alignment %" PRIu64
+		", so this section cannot have moved to that address; give the ELF file of the program that was run",
 		rebuild->begin->address, program->path, counters->address, alignment);
 }
 

@@ -113,7 +113,8 @@ static enum status find_received(const struct rebuild *rebuild, struct partial *
 		 */
 		if (partial->counters.size > rebuild->counters.bytes.size)
 			return error_set(rebuild->error, STATUS_INVALID_INPUT,
-				"cannot be completed: functions of the ELF file %s share counters",
+				"cannot be completed: functions of the ELF file %s share counters; run 'bareprof "
+				"check' on that file",
 				rebuild->program->path);
 	}
 	if (partial->count)

@@ -24,9 +24,10 @@ const char *memprof_unsupported(const struct memprof *memprof, unsigned int vers
 	 * inside.
 	 */
 	if (version < memprof->version)
-		return "LLVM releases older than the release that wrote it may not know its version";
+		return "releases of LLVM before the one that wrote this memory profile may not know its version";
 	if (table_end > memprof->offset)
-		return "the data before it has grown, but a memory profile is valid only at its old offset; add the "
+		return "the data before the memory profile has grown, but a memory profile is valid only at its old "
+		       "offset; add the "
 		       "memory profile to the counts with llvm-profdata";
 	return NULL;
 }

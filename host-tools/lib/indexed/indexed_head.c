@@ -9,7 +9,7 @@
 
 static enum status damaged(const char *what, size_t offset, struct error *error)
 {
-	return error_set(error, STATUS_INVALID_INPUT, "is malformed or cut short: %s near offset %zu", what, offset);
+	return error_set(error, STATUS_INVALID_INPUT, "is malformed or cut short near offset %zu, in %s", offset, what);
 }
 
 static enum status read_header(struct indexed_head *head, struct cursor *cursor, struct error *error)

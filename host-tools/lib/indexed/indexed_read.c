@@ -34,8 +34,8 @@ struct indexed_reader {
 static enum status damaged(const struct indexed_reader *reader, const char *what)
 {
 	return error_set(reader->error, STATUS_INVALID_INPUT,
-		"is malformed or cut short: %s near offset %zu" HINT_FETCH_AGAIN, what,
-		(size_t)(reader->cursor.at - reader->file.data));
+		"is malformed or cut short near offset %zu, in %s" HINT_FETCH_AGAIN,
+		(size_t)(reader->cursor.at - reader->file.data), what);
 }
 
 static enum status seek_to(struct indexed_reader *reader, uint64_t offset, const char *what)
@@ -71,7 +71,7 @@ static enum status read_index(struct indexed_reader *reader)
 	/* The records end at the offset at which the index begins. */
 	records.end = reader->file.data + reader->head.word[INDEXED_WORD_HASH_OFFSET];
 	if (records.end < records.at)
-		return damaged(reader, "the hash table is in the header, which ends");
+		return damaged(reader, "the hash table, which starts inside the header");
 	reader->cursor = records;
 	return STATUS_OK;
 }
@@ -79,7 +79,7 @@ static enum status read_index(struct indexed_reader *reader)
 static enum status bad_record(const struct indexed_reader *reader, struct bytes name, const char *what)
 {
 	return error_set(reader->error, STATUS_INVALID_INPUT,
-		"is malformed or cut short: %s of function %.*s" HINT_FETCH_AGAIN, what, (int)(name.size & 0x3ff),
+		"is malformed or cut short in %s of function %.*s" HINT_FETCH_AGAIN, what, (int)(name.size & 0x3ff),
 		(const char *)name.data);
 }
 
@@ -150,7 +150,7 @@ static enum status read_record(
 	 */
 	if (!function.counter_count)
 		return error_set(reader->error, STATUS_INVALID_INPUT,
-			"has no counters in function %.*s: merge its raw profiles again with bareprof",
+			"has the function %.*s without counters: merge the raw profiles again, with bareprof",
 			(int)(name.size & 0x3ff), (const char *)name.data);
 	if (reader->head.version >= INDEXED_BITMAPS && !take_bitmap(reader, cursor, &function))
 		return bad_record(reader, name, "the bitmap");
@@ -232,7 +232,7 @@ static enum status read_buckets(struct indexed_reader *reader)
 		if (!offset)
 			continue;
 		if (offset != (uint64_t)(reader->cursor.at - reader->file.data))
-			return damaged(reader, "the index of the hash table does not match a bucket");
+			return damaged(reader, "the index of the hash table, which does not match a bucket");
 		count = take_fixed(&reader->cursor, 2);
 		names += count;
 		while (count-- && status == STATUS_OK)
@@ -328,7 +328,7 @@ static enum status read_memprof(struct indexed_reader *reader)
 
 	if (reader->head.version < INDEXED_MEMPROF || offset <= reader->head.word[INDEXED_WORD_HASH_OFFSET] ||
 		offset > end || !bytes_slice(reader->file, offset, end - offset, &memprof.section))
-		return damaged(reader, "the memory profile, which should follow the functions,");
+		return damaged(reader, "the memory profile, which should follow the functions");
 	if (is_first_shard(reader->options))
 		memprof_add(&reader->model->memprof, &reader->model->arena, &memprof);
 	return STATUS_OK;

@@ -61,8 +61,8 @@ static enum status add_dump(struct model *model, struct dump_receiver *dump, siz
 	if (!sent_dump_usable(sent, options->completion.partial)) {
 		sent_dump_problem(sent, &text);
 		error_set(error, STATUS_INVALID_INPUT,
-			"%.3500s; it is one of %zu dumps, which are added up: 'bareprof pull --dump' takes a single "
-			"dump",
+			"%.3500s; the file has %zu dumps, which this command adds up; 'bareprof pull --dump' takes a "
+			"single dump",
 			buffer_string(&text), dump->others + 1);
 		buffer_free(&text);
 		return STATUS_INVALID_INPUT;

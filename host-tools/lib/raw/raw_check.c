@@ -10,7 +10,7 @@ enum status raw_incredible_count(uint64_t count, uint64_t index, struct error *e
 {
 	return error_set(error, STATUS_INVALID_INPUT,
 		"has a count of %" PRIu64 " in function %" PRIu64
-		", which no program reaches: clear the memory of the counters when the program starts",
+		", but no program counts that far: set the counters to their start value when the program starts",
 		count, index);
 }
 

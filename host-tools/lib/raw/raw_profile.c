@@ -144,8 +144,8 @@ enum status raw_function(
 enum status raw_no_name(const struct raw_function *function, uint64_t index, struct error *error)
 {
 	return error_set(error, STATUS_INVALID_INPUT,
-		"is malformed: function %" PRIu64 " refers to the name %016" PRIx64
-		", which is not in the names section" HINT_FETCH_AGAIN,
+		"is malformed: function %" PRIu64 " has the name hash %016" PRIx64
+		", but no name in the names section has this hash" HINT_FETCH_AGAIN,
 		index, function->name);
 }
 

@@ -149,7 +149,7 @@ static void check_named(struct round *round, const struct sent *sent, const char
 	if (!sent->arrived[0] && !sent->arrived[known - 1]) {
 		while (known && !sent->arrived[known - 1])
 			known--;
-		if (!strstr(text, "so is END: more blocks may be missing"))
+		if (!strstr(text, "END is missing too, so more blocks may be missing"))
 			round_fail(round, "it should say that there may be more", text);
 	}
 	for (i = 0; i < known; i++)
