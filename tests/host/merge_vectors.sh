@@ -42,7 +42,7 @@ recorded() {
 	# llvm-profdata wrote has no counters.
 	*temporal-cov)
 		check "$name: a profile of function entries, not temporal" entries_only "$1"
-		refuses "$name: llvm-profdata's profile has no counters" "no counters in function .*merge its raw" \
+		refuses "$name: llvm-profdata's profile has no counters" "function .* without counters: merge the raw" \
 			"$BAREPROF" merge -o "$out" "$base.profdata"
 		return
 		;;
