@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * symbols.c - defines the symbols to which objects that clang instrumented refer, and
- * nothing else (docs/SPEC.md, part 2). To link with compiler-rt, which defines the same
- * names, leave this file out.
+ * symbols.c - defines the symbols that instrumented objects need, and nothing else
+ * (docs/SPEC.md, part 2). compiler-rt defines the same names, so leave this file out if
+ * you link with compiler-rt.
  */
 #include <bareprof/platform.h>
 

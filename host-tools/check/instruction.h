@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * instruction.h - tells what one machine instruction does: which registers it reads and writes, and from where.
- * Knows AArch64, Arm (A32 and Thumb) and x86_64. capstone decodes; this says what matters for arguments and counts.
+ * instruction.h - tells what one machine instruction does: which registers it reads, which registers it writes, and
+ * where the written values come from. Knows AArch64, Arm (A32 and Thumb) and x86_64. capstone decodes the instruction.
+ * From that, this module takes what `check` needs to follow arguments of calls and changes of counters.
  */
 #ifndef BAREPROF_HOST_INSTRUCTION_H
 #define BAREPROF_HOST_INSTRUCTION_H

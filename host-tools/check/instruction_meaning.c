@@ -137,7 +137,7 @@ static struct instruction access(const struct operands *operands, bool load, uns
 			result.indexed |= operand->indexed;
 			break;
 		}
-		/* Vectors have other sizes, so their addresses are not known. */
+		/* The sizes of vector registers differ, so the accessed bytes are not known. @indexed says so, too. */
 		result.indexed |= operand->vector;
 		registers |= operands_bit(operand->number);
 	}
@@ -234,7 +234,7 @@ static bool jumps(const cs_insn *insn)
 	       memchr(detail->groups, CS_GRP_BRANCH_RELATIVE, detail->groups_count);
 }
 
-/* An instruction that is not listed: what it does shows in its name, or in its operands. */
+/* Returns the meaning of an instruction that no case of meant() lists, from its name or its operands. */
 static struct instruction named(const struct operands *operands, const struct image *image)
 {
 	const char *name = operands->insn->mnemonic;

@@ -37,7 +37,7 @@ enum expression_state {
 	STATE_KNOWN,
 };
 
-/* The tag of an operand that refers to an expression selects its sum or its difference. */
+/* An operand can refer to an expression. The tag of the operand then selects the sum or the difference. */
 struct expression {
 	uint64_t operand[2];
 	uint64_t sum; /* operand[0] + operand[1], modulo 2^64 */

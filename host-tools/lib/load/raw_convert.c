@@ -36,7 +36,7 @@ static enum status check_target(const struct raw_target *target, struct error *e
 	struct buffer text = {0};
 
 	if (!release)
-		return error_set(error, STATUS_USAGE, "no release of LLVM reads raw version %u; use 5 or 7 to %u",
+		return error_set(error, STATUS_USAGE, "no release of LLVM reads raw version %u; use 5, or 7 to %u",
 			target->version, BAREPROF_RAW_NEWEST);
 	if (!target->release ||
 		(target->release >= release->oldest && (!release->newest || target->release <= release->newest)))

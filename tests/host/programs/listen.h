@@ -12,7 +12,7 @@
 
 struct listener {
 	pid_t pid;
-	int fd; /* the test's end of the line; does not block after listener_ready() */
+	int fd; /* the test's side of the connection; does not block after listener_ready() */
 	bool terminal; /* true for a pseudo terminal, false for a socket */
 	char *where; /* the path, or the address and port, that the listener opens */
 };
