@@ -11,12 +11,16 @@ include tests/warm/warm.mk
 tests_of = $(foreach name,$(2),$(or $(firstword $(wildcard tests/$(1)/$(name)/test.sh tests/$(1)/$(name).sh)),\
 	$(error there is no test $(1)/$(name))))
 
-# Long tests come first, so that only short tests are left at the end.
-TESTS := tests/style.sh tests/runner.sh tests/warm/test.sh $(call tests_of,images,matrix kinds) $(call tests_of,ports/linux,tree modules glue) \
-	$(call tests_of,ports/xen,tree) $(call tests_of,images,rebuild lean boards) tests/fuzz/test.sh \
-	$(call tests_of,docs,porting) $(call tests_of,ports/linux,driver host) $(TESTS_RUNTIME) $(TESTS_HOST) \
+# In a new clone no times are known, so long tests come first, and tests that mostly wait run beside tests that need
+# all CPUs. This leaves only short tests for the end.
+TESTS_LONG := $(call tests_of,images,matrix) $(call tests_of,host,line each) $(call tests_of,docs,porting) \
+	$(call tests_of,host,live then run) $(call tests_of,runtime,atomic) $(call tests_of,images,lean rebuild kinds) \
+	$(call tests_of,ports/linux,modules glue host driver tree) tests/fuzz/test.sh $(call tests_of,docs,ci dropin) \
+	$(call tests_of,images,boards) $(call tests_of,host,check_cures) $(call tests_of,runtime,compile)
+TESTS := tests/style.sh tests/runner.sh tests/warm/test.sh $(TESTS_LONG) $(filter-out $(TESTS_LONG),\
+	$(call tests_of,ports/xen,tree) $(TESTS_RUNTIME) $(TESTS_HOST) \
 	$(call tests_of,images,linker newlib perfile perfile_kbuild pgo vtables rust matrix_excuses kinds_refused) \
-	tests/capture/decoder.sh $(call tests_of,docs,kconfig dropin compdb bench demo examples picture ci)
+	tests/capture/decoder.sh $(call tests_of,docs,kconfig compdb bench demo examples picture))
 TESTS_WIDE := $(call tests_of,ports/linux,tree_build ci kernel page arm64 mcdc pgo sanitizers) $(call tests_of,ports/xen,hypervisor page)
 
 # Builds what the tests need. On a new machine, `deps` installs packages first, and the newest clang is known only

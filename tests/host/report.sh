@@ -93,7 +93,7 @@ refuses "--lcov FOLDER" 'tmp: is a folder; name a file in it' "$BAREPROF" report
 refuses "--html FILE" 'program.c: is not a folder; --html writes several files' \
 	"$BAREPROF" report "$elf" "$raw" --html "$WORK/program.c"
 check "--fail-under with a fraction: a warning" sh -c \
-	"'$BAREPROF' report '$elf' '$raw' --fail-under 0.8 2>&1 >/dev/null | grep -q 'fail-under 0.8 is 0.8 %; .*: 80'"
+	"'$BAREPROF' report '$elf' '$raw' --fail-under 0.8 2>&1 >/dev/null | grep -q 'fail-under takes a percentage, and 0.8 means 0.8 %; .*: --fail-under 80'"
 refuses "a release that cannot read it" 'LLVM 99 does not read raw version' "$BAREPROF" report "$elf" "$raw" --llvm 99
 refuses "an invalid percentage" "takes a percentage" "$BAREPROF" report "$elf" "$raw" --fail-under many
 # Tests two cases: the right release of the tools is not installed, or it is installed under the names llvm-cov and
