@@ -42,12 +42,6 @@ struct entry {
 	bool spilled; /* something was stored in the stack of the caller */
 };
 
-/* Returns the bit of the register from which the instruction makes an address, or that it moves; 0: none. */
-static uint32_t from_bit(const struct instruction *instruction)
-{
-	return instruction->from < 32 ? 1u << instruction->from : 0;
-}
-
 /* The registers that have no meaning at the entry, so that compiled code writes them before it stores them. */
 static uint32_t meaningless(const struct image *image)
 {
@@ -77,7 +71,7 @@ static bool is_single(const struct entry *entry, uint32_t registers)
 
 static void forget(struct entry *entry, const struct instruction *instruction)
 {
-	uint32_t changed = instruction->written | (instruction->moves ? from_bit(instruction) : 0);
+	uint32_t changed = instruction->written | (instruction->moves ? instruction_bit(instruction->from) : 0);
 
 	entry->count &= ~changed;
 	entry->base &= ~changed;
@@ -85,7 +79,7 @@ static void forget(struct entry *entry, const struct instruction *instruction)
 
 static enum verdict on_load(struct entry *entry, const struct instruction *instruction)
 {
-	uint32_t from = from_bit(instruction);
+	uint32_t from = instruction_bit(instruction->from);
 	bool ours = is_counter(entry, instruction);
 
 	if (entry->counted && (from & entry->count || (from & entry->base && instruction->moves)))
@@ -102,7 +96,7 @@ static enum verdict on_load(struct entry *entry, const struct instruction *instr
 /* Returns whether the instruction stores the count, and stores it in a way that compiled code never does. */
 static bool misuses_count(const struct entry *entry, const struct instruction *instruction, bool above)
 {
-	uint32_t from = from_bit(instruction);
+	uint32_t from = instruction_bit(instruction->from);
 
 	if (!(instruction->data & entry->count))
 		return false;
@@ -116,7 +110,7 @@ static bool misuses_count(const struct entry *entry, const struct instruction *i
 
 static enum verdict on_store(struct entry *entry, const struct instruction *instruction)
 {
-	uint32_t from = from_bit(instruction);
+	uint32_t from = instruction_bit(instruction->from);
 	uint32_t data = instruction->data;
 	bool above = from & entry->stack && !entry->framed && !instruction->moves && !(instruction->value >> 63);
 
@@ -149,7 +143,7 @@ static enum verdict on_call(const struct entry *entry)
 
 static enum verdict on_value(struct entry *entry, const struct instruction *instruction)
 {
-	uint32_t sources = instruction->kind == INSTRUCTION_ADD          ? from_bit(instruction)
+	uint32_t sources = instruction->kind == INSTRUCTION_ADD          ? instruction_bit(instruction->from)
 	                   : instruction->kind == INSTRUCTION_ARITHMETIC ? instruction->data
 	                                                                 : 0;
 	bool count = sources & entry->count;
@@ -218,7 +212,7 @@ bool reads_clobbered(const struct code *code, const struct code_function *functi
 		if (instruction.kind != INSTRUCTION_JUMP)
 			registers_step(&entry.registers, &instruction);
 		entry.written |= instruction.written;
-		entry.framed |= instruction.moves && from_bit(&instruction) & pointer;
+		entry.framed |= instruction.moves && instruction_bit(instruction.from) & pointer;
 		at += instruction.size;
 	}
 	return verdict == NAKED;

@@ -29,6 +29,12 @@ enum instruction_kind {
 /* The index of a register in @from that stands for no register: @value alone is the address. */
 #define INSTRUCTION_NO_REGISTER 32u
 
+/* instruction_bit - returns the bit of register @number in a set of registers, or 0 for INSTRUCTION_NO_REGISTER. */
+static inline uint32_t instruction_bit(unsigned int number)
+{
+	return number < INSTRUCTION_NO_REGISTER ? 1u << number : 0;
+}
+
 struct instruction {
 	enum instruction_kind kind;
 	size_t size; /* bytes; 0: the end of the instruction is not known */

@@ -87,7 +87,7 @@ static enum meaning meaning_of(const struct image *image, unsigned int id)
 /* Returns the constant of @width bytes at @address, which the instruction loads to @to. */
 static struct instruction literal(const struct image *image, uint64_t address, unsigned int width, unsigned int to)
 {
-	struct instruction result = {.kind = INSTRUCTION_OTHER, .to = to, .written = operands_bit(to)};
+	struct instruction result = {.kind = INSTRUCTION_OTHER, .to = to, .written = instruction_bit(to)};
 	const struct image_section *section = image_where(image, address, width);
 	struct bytes bytes;
 
@@ -116,7 +116,7 @@ static struct instruction gets(
 		.to = operands->operand[0].number,
 		.from = from,
 		.value = value,
-		.written = operands_bit(operands->operand[0].number)};
+		.written = instruction_bit(operands->operand[0].number)};
 }
 
 /* A load or store of the registers from operand @first on, up to the one in memory. */
@@ -139,11 +139,11 @@ static struct instruction access(const struct operands *operands, bool load, uns
 		}
 		/* The sizes of vector registers differ, so the accessed bytes are not known. @indexed says so, too. */
 		result.indexed |= operand->vector;
-		registers |= operands_bit(operand->number);
+		registers |= instruction_bit(operand->number);
 	}
 	/* There is no operand in memory if the address is a constant. */
 	result.indexed |= i == operands->count;
-	result.written = load ? registers : first ? operands_bit(operands->operand[0].number) : 0;
+	result.written = load ? registers : first ? instruction_bit(operands->operand[0].number) : 0;
 	result.data = load ? 0 : registers;
 	return result;
 }
@@ -183,7 +183,7 @@ static struct instruction go(const struct operands *operands, enum instruction_k
 	if (operands->count && last->type == OPERAND_CONSTANT)
 		return (struct instruction){.kind = kind, .value = last->value};
 	return (struct instruction){.kind = kind == INSTRUCTION_CALL ? kind : INSTRUCTION_RETURN,
-		.data = last->type == OPERAND_REGISTER && kind != INSTRUCTION_CALL ? operands_bit(last->number) : 0};
+		.data = last->type == OPERAND_REGISTER && kind != INSTRUCTION_CALL ? instruction_bit(last->number) : 0};
 }
 
 /* Returns the move of an operand to another one. On x86_64 a load or store is also one. */
@@ -198,7 +198,7 @@ static struct instruction set(const struct operands *operands, const struct imag
 			.from = to->number,
 			.value = to->value,
 			.indexed = to->indexed,
-			.data = operands_bit(from->number)};
+			.data = instruction_bit(from->number)};
 	}
 	/* A vector, or on x86_64 a register of the system */
 	if (to->number == INSTRUCTION_NO_REGISTER)
@@ -274,7 +274,7 @@ static struct instruction meant(const struct operands *operands, const struct im
 	unsigned int i;
 
 	for (i = 0; i < operands->count; i++)
-		registers |= operands_bit(operands->operand[i].number);
+		registers |= instruction_bit(operands->operand[i].number);
 	if (image->machine == EM_ARM && operands->insn->mnemonic[0] == 'v')
 		return result;
 	if (image->machine == EM_ARM && operands->conditional && meaning != GO && meaning != CALL)
@@ -398,7 +398,7 @@ struct instruction instruction_decode(const struct instruction_stream *stream, s
 		result = meant(&operands, image, pc);
 	/* On Arm, the program counter is a register. */
 	if (image->machine == EM_ARM && result.written & 1u << 15) {
-		result.data = result.kind == INSTRUCTION_ADD ? operands_bit(result.from) : 0;
+		result.data = result.kind == INSTRUCTION_ADD ? instruction_bit(result.from) : 0;
 		result.kind = INSTRUCTION_RETURN;
 	}
 	result.size = operands.insn->size;

@@ -112,7 +112,7 @@ static void take_x86_64(struct operands *operands, const struct image *image)
 		if (from->type == X86_OP_REG) {
 			to->type = OPERAND_REGISTER;
 			to->number = number(image, from->reg);
-			operands->read |= from->access & CS_AC_READ ? operands_bit(to->number) : 0;
+			operands->read |= from->access & CS_AC_READ ? instruction_bit(to->number) : 0;
 		} else if (from->type == X86_OP_IMM) {
 			to->value = (uint64_t)from->imm;
 		} else {
@@ -178,8 +178,8 @@ static void take_aarch64(struct operands *operands, const struct image *image)
 			to->size = from->reg >= ARM64_REG_W0 && from->reg <= ARM64_REG_W30 ? 4 : 8;
 			to->vector = to->number == INSTRUCTION_NO_REGISTER && from->reg != ARM64_REG_XZR &&
 			             from->reg != ARM64_REG_WZR;
-			operands->written |= operands->count ? 0 : operands_bit(to->number);
-			operands->read |= operands->count || inserts ? operands_bit(to->number) : 0;
+			operands->written |= operands->count ? 0 : instruction_bit(to->number);
+			operands->read |= operands->count || inserts ? instruction_bit(to->number) : 0;
 		} else if (from->type == ARM64_OP_IMM) {
 			to->type = OPERAND_CONSTANT;
 			to->shift = from->shift.type == ARM64_SFT_LSL ? from->shift.value : 0;
@@ -214,14 +214,14 @@ bool operands_get(struct operands *operands, const struct instruction_stream *st
 	if (cs_regs_access(handle, decoder->insn, read, &reads, written, &writes))
 		return false;
 	while (writes--)
-		operands->written |= operands_bit(number(stream->image, written[writes]));
+		operands->written |= instruction_bit(number(stream->image, written[writes]));
 	if (stream->image->machine == EM_X86_64) {
 		/* cs_regs_access() adds registers of addresses. */
 		reads = operands->insn->detail->regs_read_count;
 		memcpy(read, operands->insn->detail->regs_read, reads * sizeof(*read));
 	}
 	while (reads--)
-		operands->read |= operands_bit(number(stream->image, read[reads]));
+		operands->read |= instruction_bit(number(stream->image, read[reads]));
 	if (stream->image->machine == EM_X86_64)
 		take_x86_64(operands, stream->image);
 	else if (stream->image->machine == EM_ARM)

@@ -40,12 +40,6 @@ struct operands {
 	bool conditional;
 };
 
-/* operands_bit - returns the bit of register @number in a set of registers, or 0 for INSTRUCTION_NO_REGISTER. */
-static inline uint32_t operands_bit(unsigned int number)
-{
-	return number < 32 ? 1u << number : 0;
-}
-
 /* operands_get - disassembles the instruction at offset @at of the stream. Returns false if capstone does not know it. */
 bool operands_get(struct operands *operands, const struct instruction_stream *stream, size_t at);
 

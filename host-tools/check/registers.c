@@ -26,7 +26,7 @@ static void set(struct registers *registers, const struct instruction *instructi
 
 static bool is_known(const struct registers *registers, unsigned int number)
 {
-	return number < 32 && registers->known >> number & 1;
+	return registers->known & instruction_bit(number);
 }
 
 void registers_step(struct registers *registers, const struct instruction *instruction)
@@ -37,8 +37,8 @@ void registers_step(struct registers *registers, const struct instruction *instr
 	bool to_known = is_known(registers, instruction->to);
 
 	registers->known &= ~instruction->written;
-	if (instruction->moves && instruction->from < 32)
-		registers->known &= ~(1u << instruction->from);
+	if (instruction->moves)
+		registers->known &= ~instruction_bit(instruction->from);
 	switch (instruction->kind) {
 	case INSTRUCTION_UNKNOWN:
 	case INSTRUCTION_JUMP:
