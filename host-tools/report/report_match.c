@@ -59,6 +59,12 @@ static void add_name(struct report_index *index, uint64_t name)
 	index->names[index->name_count++] = name;
 }
 
+static void sort_names(struct report_index *index)
+{
+	if (index->name_count)
+		qsort(index->names, index->name_count, sizeof(*index->names), compare_numbers);
+}
+
 static void add_covmap(struct report_index *index, const struct covmap *covmap)
 {
 	struct covmap_regions regions;
@@ -83,8 +89,7 @@ void report_index(struct report *report)
 	for (i = 0; i < report->count; i++)
 		if (!report_is_repeated(report, i))
 			add_covmap(index, &report->covmaps[i]);
-	if (index->name_count)
-		qsort(index->names, index->name_count, sizeof(*index->names), compare_numbers);
+	sort_names(index);
 	if (index->mapped_count)
 		qsort(index->mapped, index->mapped_count, sizeof(*index->mapped), compare_functions);
 }
@@ -161,8 +166,7 @@ static uint64_t count_except(struct report_index *list, const struct report_inde
 	uint64_t count = 0;
 	size_t i;
 
-	if (list->name_count)
-		qsort(list->names, list->name_count, sizeof(*list->names), compare_numbers);
+	sort_names(list);
 	for (i = 0; i < list->name_count; i++)
 		count += (!i || list->names[i] != list->names[i - 1]) && !is_named(except, list->names[i]);
 	return count;
@@ -187,8 +191,7 @@ static void count_unused(struct report_pair *pair, const struct covmap *covmap, 
 
 		add_name(found ? &used : regions.hash && !pair->checked ? &lacking : &unused, regions.name);
 	}
-	if (used.name_count)
-		qsort(used.names, used.name_count, sizeof(*used.names), compare_numbers);
+	sort_names(&used);
 	/* Do not count a function whose mapping is unused in one object if another object uses the function. */
 	pair->functions.lacking = count_except(&lacking, &used);
 	pair->functions.unused = count_except(&unused, &used);
