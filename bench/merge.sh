@@ -139,8 +139,8 @@ function median(list, n,   i, k, t, sorted) {
 	}
 	return sorted[int((n + 1) / 2)]
 }
-# Compares the numbers of two tools in one column, such as CPU seconds. For each round, it divides the number of `other`
-# by the number of `key`. Returns the median of these ratios.
+# Compares two tools by the numbers in one column, such as CPU seconds. Each round gives one ratio: the number of the tool
+# `other`, divided by the number of the tool `key`. Returns the median of the ratios of all rounds.
 function ratio(key, other, column,   i, list) {
 	for (i = 1; i <= runs[key]; i++)
 		list[i] = value[other, column, i] / (value[key, column, i] + 1e-9)

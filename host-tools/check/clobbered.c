@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * clobbered.c - follows the straight code at the entry of a function. It marks the registers that the counter
- * code writes, and looks for uses of them that make no sense if the compiler had chosen these registers:
+ * clobbered.c - follows the straight code at the entry of a function. The counter code writes some registers. This
+ * file looks for later uses of registers and memory that compiled code never makes:
  *
- *	the count     copied, pushed, stored where an argument points, taken for an address
- *	its address   pushed, stored in the stack of the caller, or as the count moved to a system register
- *	the counter   a register is stored in it that nothing has written since the entry
- *	the stack     the count, or the argument of a call that counts, is written into that of the caller
- *	others        registers without a meaning at the entry are stored
+ *	the count     is copied, pushed, stored where an argument points, used as an address, or moved to a system register
+ *	its address   is pushed, stored in the stack of the caller, or moved to a system register
+ *	the counter   gets the value of a register that nothing has written since the entry
+ *	the stack     of the caller gets the count, or the argument of a call that counts
+ *	others        are stored, although these registers have no meaning at the entry
  *
- * Any instruction that is not understood, and any branch except a loop to count atomically, ends the search.
+ * The search ends at an instruction that is not understood, and at a branch, except that of a loop to count atomically.
  */
 #include "clobbered.h"
 #include "registers.h"
 
 #include <elf.h>
 
-/* At most this many bytes from the entry on are looked at. */
+/* At most this many bytes of a function are examined, from its entry on. */
 #define ENTRY 256u
 /* Bytes of a counter */
 #define COUNTER 8u
@@ -42,13 +42,16 @@ struct entry {
 	bool spilled; /* something was stored in the stack of the caller */
 };
 
-/* The registers that have no meaning at the entry, so that compiled code writes them before it stores them. */
+/* Returns the registers without a meaning at the entry. Compiled code writes such a register before it stores it. */
 static uint32_t meaningless(const struct image *image)
 {
 	return image->machine == EM_AARCH64 ? 0xfe00 : 0;
 }
 
-/* Returns whether the load or store is one of the first counter, and if there is none so far, makes this one the first. */
+/*
+ * Returns whether the instruction loads or stores the first counter. If no counter was loaded or stored before, the
+ * counter of this instruction becomes the first counter.
+ */
 static bool is_counter(struct entry *entry, const struct instruction *instruction)
 {
 	uint64_t address;
@@ -63,7 +66,7 @@ static bool is_counter(struct entry *entry, const struct instruction *instructio
 	return address == entry->counter;
 }
 
-/* Returns whether a load or store of these registers is one of a single counter, and not of several. */
+/* Returns whether a load or store of @registers accesses one counter only. */
 static bool is_single(const struct entry *entry, uint32_t registers)
 {
 	return (unsigned int)__builtin_popcount(registers) * entry->registers.image->width <= COUNTER;
@@ -93,7 +96,7 @@ static enum verdict on_load(struct entry *entry, const struct instruction *instr
 	return GO_ON;
 }
 
-/* Returns whether the instruction stores the count, and stores it in a way that compiled code never does. */
+/* Returns whether the instruction stores the count in a way in which compiled code never stores it. */
 static bool misuses_count(const struct entry *entry, const struct instruction *instruction, bool above)
 {
 	uint32_t from = instruction_bit(instruction->from);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * instruction_meaning.c - tells what an instruction does, from its operands and from what capstone calls it.
+ * instruction_meaning.c - tells what an instruction does, from its operands and the name that capstone gives it.
  */
 #include "operands.h"
 
@@ -363,7 +363,7 @@ static struct instruction unlisted(const struct instruction_stream *stream, stru
 	result.size = stream->thumb && (code & 0xffff) < 0xe800 ? 2 : 4;
 	if (rest.size < result.size)
 		result.size = 0;
-	/* They load the value that was there before, and store the sum. */
+	/* Such an instruction loads the old value from memory, and stores the sum there. */
 	if (stream->image->machine == EM_AARCH64 && result.size && (code & 0x3f200c00) == 0x38200000) {
 		result.kind = INSTRUCTION_LOAD;
 		result.from = code >> 5 & 31;

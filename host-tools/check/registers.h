@@ -8,7 +8,7 @@
 
 #include "instruction.h"
 
-/* Starts with image set and all else zero: nothing is known. */
+/* The caller sets @image and clears the other members, so no register is known at the start. */
 struct registers {
 	const struct image *image;
 	uint32_t known; /* registers whose contents are known */
@@ -16,7 +16,8 @@ struct registers {
 };
 
 /*
- * registers_step - takes the next instruction. A branch counts as not taken. After a jump nothing is known, and after a call only registers that functions preserve.
+ * registers_step - applies the next instruction to @registers. A branch is treated as not taken. After a jump, no
+ * register is known. After a call, only registers that functions preserve stay known.
  */
 void registers_step(struct registers *registers, const struct instruction *instruction);
 

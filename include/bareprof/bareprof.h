@@ -178,7 +178,7 @@ BAREPROF_API int bareprof_diagnose(struct bareprof_image *image, uint32_t *recor
  *	1  g()                      counters 1   counters 1
  *	2  f() again, discarded     counters 0   counters 2, which never count
  *
- * This function makes each of these records point to its own counters, bitmap and lists of
+ * This function makes each weak duplicate point to its own counters, bitmap and lists of
  * values. The records must be in RAM. Large kernels need this repair. Firmware usually does
  * not need it, because firmware has few weak functions. In captures of counters, the host
  * program makes this repair.

@@ -6,8 +6,8 @@
  * bareprof_capture_open() makes a capture that contains only counters and bitmaps, in
  * compressed form. The host program takes the rest of the .profraw from the image's ELF
  * file. bareprof_capture_profraw() makes a capture of a whole .profraw. Each block has a
- * checksum. To decode a block, the host needs only that block and the block BEGIN. A
- * capture of counters consists of these blocks:
+ * checksum. To decode a block, the host needs only that block and the block BEGIN. The
+ * blocks of a capture of counters are:
  *
  *	index   0       1 ... n                             n + 1
  *	block   BEGIN   DATA: counters, then the bitmap     END

@@ -63,8 +63,8 @@ extern struct pulled pulled;
 bool pull(void);
 
 /*
- * The arena: the last pages of the guest's memory. One of these pages is not mapped, and another is
- * read-only for the guest. Windows are placed in the arena. canaries() fills the writable pages of
+ * The last pages of the guest's memory are the arena. One page of the arena is not mapped, and one
+ * page is read-only for the guest. Windows are placed in the arena. canaries() fills the writable pages of
  * the arena with one byte value. untouched() checks that all of these bytes still have this value,
  * except for @n bytes at @address.
  */

@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# dropin.sh: tests that the drop-in files need no other file and that they compile for every target. The demo for a
-# Cortex-M3 must build with the runtime of these files alone; gcc compiles this runtime, and clang compiles the
-# kernel.
+# dropin.sh: tests that the drop-in files need no other file and that they compile for every target. Then
+# gcc compiles the runtime of these files, clang compiles the demo kernel for a Cortex-M3, and both must link and boot.
 . "$(dirname "$0")/../lib.sh"
 
 check "make drop-in" make -s drop-in DIR="$WORK/d"

@@ -18,7 +18,7 @@ struct summary {
 	uint64_t max_internal_count; /* the highest count of all counters except the first of each function */
 	uint64_t total; /* sum of all counts */
 	struct {
-		uint64_t share; /* share of the total, in millionths */
+		uint64_t share; /* part of the total, in millionths: 990000 means 99 % */
 		uint64_t min_count; /* lowest count of the hottest blocks that make up this share */
 		uint64_t blocks; /* number of these blocks */
 	} cutoff[SUMMARY_CUTOFFS];

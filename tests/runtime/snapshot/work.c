@@ -28,9 +28,9 @@ static struct task task;
 #define CASES256(n) CASES64(n) CASES64(n + 64) CASES64(n + 128) CASES64(n + 192)
 
 /*
- * In memory, the counters of the cases are between the counter of the calls and the counter of the last branch. So a
- * copy of the counters copies one of these two counters some time after the other. The host computes the count of the
- * line "never" as the difference of these two counters.
+ * In memory, the counter of the calls comes first, then the counters of the cases, then the counter of the last branch.
+ * So when the counters are copied, time passes between the copy of the first and the copy of the last. The host computes
+ * the count of the line "never" as the difference of the first and the last.
  */
 void work(uint32_t n)
 {
