@@ -193,8 +193,8 @@ enum status child_run(char *const *words, struct buffer *output, int *exit_statu
 	if (output)
 		child_read(child.out, output);
 	/*
-	 * After a signal, child_read() reads no more. Then stop the child, because the child may otherwise wait for
-	 * ever until its output is read.
+	 * If a signal was caught, child_read() has stopped reading. The child may then wait for ever to write its
+	 * output, so stop the child.
 	 */
 	ended = caught ? child_stop(&child) : child_wait(&child);
 	if (caught)

@@ -10,7 +10,9 @@
 
 struct child {
 	pid_t pid;
-	/* in, out, err: our ends of the pipes to the child's standard streams; -1: the child inherits our stream */
+	/*
+	 * Our ends of the pipes to the child's standard streams. The value -1 means that the child inherits our stream.
+	 */
 	int in;
 	int out;
 	int err;
@@ -23,8 +25,8 @@ enum child_pipes {
 
 /*
  * child_start - starts the program @words[0], which is searched for in PATH, with the arguments @words, ended by NULL.
- * @pipes is 0 or a value of enum child_pipes. If bareprof dies, the child is killed. Errors: SYSTEM. If the reason is
- * that the program does not exist, errno is ENOENT.
+ * @pipes is 0 or a value of enum child_pipes. If bareprof dies, the child is killed. Errors: SYSTEM. If the program
+ * does not exist, errno is then ENOENT.
  */
 enum status child_start(struct child *child, char *const *words, int pipes, struct error *error);
 
@@ -52,11 +54,12 @@ void child_read(int fd, struct buffer *output);
 enum status child_run(char *const *words, struct buffer *output, int *exit_status, struct error *error);
 
 /*
- * catch_signals - changes the effect of SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGXCPU. From now on, they interrupt
- * system calls that wait, and do not end bareprof. Signals that bareprof ignores, as with nohup, stay ignored. SIGPIPE is
- * ignored.
- * caught_signal - returns the last signal that was caught, or 0. die_of_signal - ends bareprof by the signal that was
- * caught. If no signal was caught, it does nothing. Call it after cleaning up.
+ * catch_signals - changes the effect of SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGXCPU. After this call, these signals do
+ * not end bareprof. They only interrupt system calls that wait. A signal that bareprof already ignores, for example
+ * because nohup started it, stays ignored. SIGPIPE is always ignored from then on.
+ * caught_signal - returns the last signal that was caught, or 0.
+ * die_of_signal - ends bareprof by the signal that was caught. If no signal was caught, die_of_signal() does nothing.
+ * Call it after cleaning up.
  */
 void catch_signals(void);
 int caught_signal(void);
@@ -70,12 +73,15 @@ void die_of_signal(void);
 enum status temporary_folder(char **path, struct error *error);
 void temporary_remove(const char *path);
 
-/* temporary_remove_last - removes the folder that was created last, if it still exists. Call it before an abrupt end. */
+/*
+ * temporary_remove_last - removes the folder that was created last, if it still exists. Call it before the program ends
+ * early.
+ */
 void temporary_remove_last(void);
 
 /*
- * temporary_failed - sets @error, the reason why the temporary file @path was not written, to a sentence with the path
- * and with advice. Returns SYSTEM.
+ * temporary_failed - changes @error, which contains the reason why the temporary file @path was not written. Adds the
+ * path and advice to its text. Returns SYSTEM.
  */
 enum status temporary_failed(const char *path, struct error *error);
 

@@ -25,8 +25,8 @@ void complain(const char *subject, const char *format, ...)
 	if (name)
 		printable(name);
 	/*
-	 * First write the text that is still buffered for standard output, so that a terminal shows both texts in the
-	 * right order.
+	 * Write the buffered text of standard output first. Otherwise a terminal would show the error before this text,
+	 * although this text was printed earlier.
 	 */
 	fflush(stdout);
 	fprintf(stderr, "bareprof: %s%s%s\n", name ? name : "", name ? ": " : "", text);

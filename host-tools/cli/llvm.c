@@ -14,8 +14,8 @@
 #include <unistd.h>
 
 /*
- * If the newest release that reads a raw version is not known, the oldest release that reads the version and at most
- * this many releases after it are tried.
+ * For some raw versions, the newest release that reads the version is not known. Then the search tries the oldest
+ * release that reads it, and the LOOK_AHEAD releases after that one.
  */
 #define LOOK_AHEAD 20u
 
@@ -152,8 +152,9 @@ static enum status cannot_read(unsigned int version, unsigned int forced, struct
 }
 
 /*
- * Makes the error that names the package to install. This is the package of release @asked if that release reads
- * @version. Otherwise it is the package of the newest release that is known to read it.
+ * Makes the error that names the package to install. If release @asked reads raw version @version, the error names the
+ * package of @asked. Otherwise the error names the package of the newest release that is known to read @version. If no
+ * newest release is known, the error names the package of the oldest.
  */
 static enum status not_installed(unsigned int version, unsigned int asked, bool forced, struct error *error)
 {

@@ -15,10 +15,10 @@ struct llvm {
 
 /*
  * llvm_find - finds llvm-profdata and llvm-cov of one installed release that reads raw version @version. If @forced is
- * not 0, the release must be @forced. Otherwise the tools of release @preferred are used if possible, or else the tools
- * of the newest release. If @version is 0, the profile is an indexed profile, which any release from 13 on is expected
- * to read. The caller frees @llvm with llvm_free(). Errors: USAGE (@forced cannot read the version), SYSTEM (the tools
- * are not installed).
+ * not 0, the release must be @forced. Otherwise the tools of release @preferred are used if they are installed and read
+ * the version. If not, the tools of the newest installed release that reads the version are used. If @version is 0, the
+ * profile is an indexed profile. Any release from 13 on is expected to read it. The caller frees @llvm with
+ * llvm_free(). Errors: USAGE (@forced cannot read the version), SYSTEM (the tools are not installed).
  */
 enum status llvm_find(
 	struct llvm *llvm, unsigned int version, unsigned int preferred, unsigned int forced, struct error *error);

@@ -17,7 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The help lists the commands in the order of this table. Users need the commands in the same order. */
+/* The help lists the commands in the order of this table, which is the order in which users usually need them. */
 static const struct command *const commands[] = {&command_check, &command_stamp, &command_run, &command_pull,
 	&command_reset, &command_info, &command_merge, &command_convert, &command_show, &command_report, NULL};
 #define COMMANDS (sizeof(commands) / sizeof(*commands) - 1)
@@ -77,8 +77,8 @@ static enum status refuse_unknown(const char *name)
 }
 
 /*
- * Writes buffered standard output and returns the exit code. If standard output cannot be
- * written, that is an error too.
+ * Writes buffered standard output and returns the exit code. If standard output cannot be written, a command that
+ * succeeded fails with SYSTEM.
  */
 static int finish(enum status status)
 {
@@ -114,8 +114,8 @@ static enum status run_command(const struct command *command, int argc, char **a
 }
 
 /*
- * Replaces the function of the library, which calls abort(). This function removes incomplete outputs and temporary
- * files, and ends the program with an exit code instead.
+ * Replaces the library's bareprof_out_of_memory(). The library's function calls abort(). This function removes
+ * incomplete outputs and temporary files, and then ends the program with the exit code SYSTEM.
  */
 void bareprof_out_of_memory(void)
 {
@@ -141,7 +141,10 @@ static void handle_signals(void)
 
 	/* Ignore SIGXFSZ, so that a write above the limit of the file size fails, and the error is reported. */
 	signal(SIGXFSZ, SIG_IGN);
-	/* If the parent process has set a signal to be ignored, as nohup does, keep ignoring this signal. */
+	/*
+	 * Do not handle a signal that the parent process has set to be ignored. For example, nohup sets SIGHUP to be
+	 * ignored.
+	 */
 	for (i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
 		if (!sigaction(numbers[i], NULL, &action) && action.sa_handler == SIG_DFL)
 			signal(numbers[i], end_by_signal);

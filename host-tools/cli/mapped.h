@@ -3,9 +3,10 @@
  * mapped.h - maps one large input instead of reading it. For one profile of 11 MB, this saves a sixth of the time of a
  * merge.
  *
- * Mapping is done in the program and not in the library, because it needs a signal handler. If another program
- * truncates the file while it is mapped, reading the lost part raises SIGBUS, and a process has only one handler for
- * SIGBUS. The handler lets the lost part read as zeros, and mapped_whole() reports the truncation.
+ * The program maps the file, and not the library, because mapping needs a handler for SIGBUS. A process has only one
+ * such handler, and the library must leave it to its user. If another program truncates the file while it is mapped,
+ * reading the lost part raises SIGBUS. The handler replaces the lost part by zeros, and mapped_whole() reports the
+ * truncation.
  */
 #ifndef BAREPROF_HOST_MAPPED_H
 #define BAREPROF_HOST_MAPPED_H
@@ -15,11 +16,10 @@
 
 /*
  * mapped_raw - maps the file at @path if it is a large regular file and a raw profile, and sets *@bytes to its
- * contents. Returns false if the file is not mapped. Then the caller reads the file in another way, and reports any
- * error of this reading. The caller may change the mapped bytes, but this does not change the file. Other programs may
- * write to the file while it is mapped, so a byte may have two values in two reads. Only raw profiles are mapped,
- * because their reader is the only reader that never relies on reading the same value twice. At most one file can be
- * mapped at a time.
+ * contents. Returns false and prints nothing if the file is not mapped. Then the caller must read the file without
+ * mapping, and report any error of the read. If the caller changes the mapped bytes, the file does not change. Another
+ * program may write to the file while it is mapped, so two reads of one byte may give different values. Only the reader
+ * of raw profiles allows this, so only raw profiles are mapped. At most one file can be mapped at a time.
  */
 bool mapped_raw(const char *path, struct bytes *bytes);
 

@@ -48,7 +48,7 @@ static size_t distance(const char *a, const char *b)
 const char *nearest(const char *word, const char *const *names)
 {
 	const char *best = NULL;
-	size_t best_distance = 3; /* words with this distance or a larger one are not similar */
+	size_t best_distance = 3; /* a name at this distance from @word, or farther away, is not similar to @word */
 
 	for (; *names; names++) {
 		size_t d = distance(word, *names);

@@ -31,9 +31,10 @@ enum option_type {
 };
 
 /*
- * One option. The parser checks the argument, and stores it through the member of @value that belongs to the type of
- * the option. If the option is not given, the variable keeps its default. Tables are written with the OPT_ macros;
- * after a macro, designated initializers may set further fields.
+ * One option. @value points to a variable. Each type of option has a type of variable, and uses the member of @value
+ * for this type. The parser checks the argument and stores it in the variable. If the option is not given, the variable
+ * keeps its default. Tables are written with the OPT_ macros. After a macro, designated initializers may set further
+ * fields.
  */
 struct option {
 	const char *name; /* without the dashes; NULL ends a table */
@@ -86,9 +87,12 @@ struct command {
 	const char *help; /* paragraphs that follow the options */
 	const struct option *options;
 	enum status (*run)(char **operands);
-	/* Only for a command that passes the words after "--" to another program. */
+	/* The next two fields are set only for a command that passes the words after "--" to another program. */
 	const char *passed_name; /* name of these words in the usage line */
-	char ***passed; /* address of the pointer that is set to the words, which end with NULL */
+	/*
+	 * points to a variable of the command; the parser sets the variable to an array of these words, ended by NULL
+	 */
+	char ***passed;
 };
 
 /*
@@ -106,7 +110,8 @@ enum status options_parse(const struct command *command, int argc, char **argv, 
 enum status option_check_typed(const char *name, const char *text);
 
 /*
- * command_usage - prints to standard error that the command cannot take @given operands, with the usage line.
+ * command_usage - prints an error and the usage line to standard error. The error says that the command cannot take
+ * @given operands.
  * command_help - prints the help to standard output.
  */
 void command_usage(const struct command *command, int given);

@@ -51,7 +51,10 @@ void temporary_remove(const char *path)
 			unlinkat(dirfd(folder), entry->d_name, 0);
 	if (folder)
 		closedir(folder);
-	/* An empty folder can be removed even if no descriptor is left to read it. */
+	/*
+	 * If opendir() failed, for example because no file descriptor was free, the folder may still be empty. So try
+	 * to remove it in any case.
+	 */
 	if (path)
 		rmdir(path);
 	if (path && !strcmp(path, last))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * unfinished.c - a list of the temporary files that the library reports (output.h). Threads
- * and a signal handler may use the list at the same time. The list needs no lock, because entries are exchanged
- * atomically. The thread or handler that removes an entry owns the path in it.
+ * unfinished.c - a list of temporary files. The library reports each temporary file that it creates or removes to
+ * output_created() and output_gone(). Threads and a signal handler may use the list at the same time. The list needs no
+ * lock, because entries are exchanged atomically. The thread or handler that removes an entry owns the path in it.
  */
 #include "unfinished.h"
 #include "output.h"
@@ -43,8 +43,8 @@ void output_gone(const char *path)
 	if (replace(path, NULL))
 		return;
 	/*
-	 * The signal handler has removed the entry, and may still be reading @path. So wait until the handler ends the
-	 * program.
+	 * unfinished_remove() has removed the entry, and may still be reading @path. The caller would free @path, so do
+	 * not return. The program is about to end.
 	 */
 	while (ending)
 		pause();

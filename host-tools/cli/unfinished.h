@@ -7,8 +7,8 @@
 
 /*
  * unfinished_remove - removes the temporary files of all incomplete outputs, of all threads. Call it only if the
- * program is about to end, because threads that are writing such a file do not continue. A signal handler may call
- * it.
+ * program is about to end. After this call, a thread that completes or removes its output waits until the program ends.
+ * A signal handler may call it.
  */
 void unfinished_remove(void);
 
