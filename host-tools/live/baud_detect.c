@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * baud_detect.c - recognise a wrong baud rate. At a wrong rate, many control characters and bytes that are not UTF-8
- * arrive, but few lines of text. At the right rate, either lines of text arrive, or at least no control characters.
- * This holds for text in any script, for text with colours, and even if a boot loader sends odd bytes.
+ * arrive, but few lines of text. At the right rate, lines of text arrive, or there are hardly any control characters.
+ * These rules hold for text in any script and for text with colours. They also hold if a boot loader sends a few odd
+ * bytes before the text.
  */
 #include "baud_detect.h"
 #include "utf8.h"
@@ -10,8 +11,8 @@
 #include <string.h>
 
 /*
- * A line without a strange byte is certainly text if it has at least this many characters. At a wrong rate, no such
- * line arrives by chance.
+ * A line is certainly text if it has at least this many characters, no control characters and only valid UTF-8. At a
+ * wrong rate, no such line arrives by chance.
  */
 #define CLEAN 16u
 
@@ -92,8 +93,8 @@ void baud_detect_add(struct baud_detect *detect, struct bytes bytes)
 bool baud_detect_is_wrong(const struct baud_detect *detect, size_t bytes_min)
 {
 	/*
-	 * Text in an old 8-bit character set also has many bytes that are not UTF-8, but it has lines and no control
-	 * characters.
+	 * Many bytes that are not UTF-8 do not prove a wrong rate, because text in an old 8-bit character set has them
+	 * too. But such text has lines and no control characters.
 	 */
 	return detect->total >= bytes_min && detect->strange > detect->total / 8 &&
 	       (detect->controls > detect->total / 100 || !detect->lines);

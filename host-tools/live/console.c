@@ -14,8 +14,8 @@
  */
 #define PREFIX_MAX_BYTES 4096u
 /*
- * After this many calls of console_idle() without a new byte, the code no longer waits for the rest of a frame, or of a
- * line that a terminal cut.
+ * A frame, or a line that a terminal cut, may arrive with pauses. The code waits for the next byte during this many
+ * calls of console_idle(). After that, it stops waiting and shows the held bytes, or passes them to the scan.
  */
 #define BLOCK_SILENCES 60u
 
@@ -78,8 +78,8 @@ static void pass_held(struct console *console, bool as_piece, enum console_state
 }
 
 /*
- * The first console->cut_size held bytes looked like the parts of one cut line, but are not. Pass them to the scan as
- * lines.
+ * The first console->cut_size held bytes were held because they may have been the parts of one cut line. But the next
+ * line does not continue the block, or has not arrived in time. So pass these bytes to the scan as separate lines.
  */
 static void pass_cut(struct console *console)
 {

@@ -1,28 +1,34 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * console.h - reads the console of a target while the target runs. The lines and frames of dumps are passed to a scan
- * instead of being shown. All other text is shown at once.
+ * console.h - reads the console of a target while the target runs. It passes the lines and frames of dumps to a scan,
+ * and shows all other text at once.
  *
- * A block is a line with a marker, or a frame between zero bytes. A block is recognised only when all of it has
- * arrived, and until then its bytes are held. The state says what the held bytes may become. The table says for each
- * state and event what happens to the held bytes. The event "silence" is a call of console_idle().
+ * A block arrives as a line with a marker, or as a frame between zero bytes. A block is recognised only when all its
+ * bytes have arrived. Until then, the bytes are held. enum console_state describes what the held bytes may become.
  *
- *	state      line end    4 KB held    silence                            zero byte  end
- *	LINE       line        show         show                               piece      line
- *	FRAME      hold        hold         hold 60 times, then as NOT_FRAME   piece      piece
- *	NOT_FRAME  piece       show         piece if it has lines, else show   piece      piece
+ * In this table, each row is a state, each column is an event, and each cell is the action for the held bytes. The
+ * event "silence" is a call of console_idle(), and the event "end" is a call of console_end(). The event "4 KB held"
+ * occurs only in a line that has not ended.
  *
- *	line   pass the bytes to scan_line(); then the state is LINE
- *	piece  pass the bytes to scan_piece(); then the state is FRAME after a zero byte, otherwise LINE
- *	show   show the bytes; then the state is LINE. But bytes that contain a marker stay held,
- *	       and so do the last bytes if they may be the start of a marker.
- *	hold   keep the bytes, because a frame may contain line ends
+ *	state      line end    4 KB held    silence                             zero byte   end
+ *	LINE       line        show         show                                piece       line
+ *	FRAME      hold        hold         hold; after 60 times, as NOT_FRAME  piece       piece
+ *	NOT_FRAME  piece       show         piece if it has lines, else show    piece       piece
  *
- * A terminal that is narrower than a line of a dump cuts the line. Therefore, in the state LINE, a line with an
- * incomplete block is also held, and so are the lines after it that can continue the block. The held lines are passed
- * to scan_lines() when the block is complete, when a line cannot continue the block, or after 60 silences.
+ * These are the actions:
  *
- * When more than 1 MB of a line is held, the line is treated as if it had ended.
+ *	line   Pass the bytes to scan_lines(). The next state is LINE.
+ *	piece  Pass the bytes to scan_piece(). After a zero byte, the next state is FRAME, otherwise LINE.
+ *	show   Show the bytes. The next state is LINE. If the bytes contain a marker, hold them instead.
+ *	       If the last bytes may be the start of a marker, hold these last bytes.
+ *	hold   Keep the bytes, because a frame may contain line ends.
+ *
+ * A terminal that is narrower than a line of a dump cuts the line into several lines. Therefore, in the state LINE, a
+ * line with an incomplete block is held. The lines after this line are held too if they can continue the block. All
+ * held lines are passed to scan_lines() when the block is complete, when a line cannot continue the block, or after 60
+ * silences.
+ *
+ * If more than 1 MB of a line is held, the code does the same as at the end of the line.
  */
 #ifndef BAREPROF_HOST_CONSOLE_H
 #define BAREPROF_HOST_CONSOLE_H
@@ -50,10 +56,11 @@ struct console {
 	bool mid_line; /* the text shown last did not end a line */
 	enum console_state state; /* the state of the bytes in @held */
 	struct buffer held; /* bytes not yet shown and not yet scanned */
-	struct cut_line cut; /* in CONSOLE_LINE: the block in the held lines, if a terminal may have cut the block */
+	struct cut_line cut; /* in CONSOLE_LINE: the parts of a block whose line a terminal may have cut */
 	size_t cut_size; /* size of the held lines that may be parts of one cut line, in bytes; 0: none */
-	unsigned int silences; /* calls of console_idle() since the last byte, while the rest of a block is expected */
-	struct buffer shown; /* the last part of the current line that was shown; @until is searched in it */
+	/* number of calls of console_idle() since the last byte, counted only while a block is incomplete */
+	unsigned int silences;
+	struct buffer shown; /* the last shown bytes of the current line, in which @until may begin */
 	bool got_output; /* at least one byte arrived */
 	int write_error; /* errno of the first failed write to @show; 0: none */
 };

@@ -70,7 +70,9 @@ void dump_progress_block(void *context, const struct block *block)
 	struct begin begin;
 
 	capture_add(progress->capture, block);
-	/* Blocks of other types do not belong to a dump, and their indices have another meaning. */
+	/*
+	 * Blocks of other types do not belong to a dump. Their index is not a position in a dump, so it is not counted.
+	 */
 	if (block->type < BAREPROF_BLOCK_BEGIN || block->type > BAREPROF_BLOCK_END)
 		return;
 	dump = find_or_add(progress, block);

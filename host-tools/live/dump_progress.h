@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * dump_progress.h - counts the blocks of dumps while they arrive. The numbers show when a dump is complete, and are
- * used for the progress line.
+ * dump_progress.h - counts the blocks of dumps while they arrive. From these numbers, the commands find out when a dump
+ * is complete, and show a progress line.
  */
 #ifndef BAREPROF_HOST_DUMP_PROGRESS_H
 #define BAREPROF_HOST_DUMP_PROGRESS_H
@@ -42,10 +42,10 @@ struct dump_progress {
 void dump_progress_block(void *progress, const struct block *block);
 
 /*
- * dump_progress_stopped - returns whether it is useless to wait for more blocks of the wanted dump. That is the case if
- * the target has sent this dump to its end, the dump is incomplete, and the target sends no other dump. The target
- * sends no other dump if no block has arrived for @seconds, and the dump of the last block was sent to its end. If
- * @wanted is NULL, every dump is wanted.
+ * dump_progress_stopped - returns whether it is useless to wait for more blocks of a wanted dump. If @wanted is NULL,
+ * every dump is wanted. Returns true if the target has sent a wanted dump to its end, blocks of this dump are missing,
+ * and the target sends nothing more. The target sends nothing more if no block has arrived for @seconds, and the last
+ * block belongs to a dump that was sent to its end.
  */
 bool dump_progress_stopped(const struct dump_progress *progress, double seconds);
 

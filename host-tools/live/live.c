@@ -25,8 +25,9 @@ static bool is_transient(int error)
 }
 
 /*
- * Type as much of the text as the source accepts now. After an error, drop the rest of the text without a message,
- * because the target's last bytes may not have been read yet. Reading reports the end after these bytes.
+ * Type as much of the text as the source accepts now. If the source cannot be written any more, drop the remaining text
+ * and report no error here. The target's last bytes may still wait to be read. After them, receive() finds out that the
+ * source has ended.
  */
 static void send_some(struct live *live)
 {

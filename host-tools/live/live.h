@@ -10,7 +10,7 @@
 
 enum live_end {
 	LIVE_DONE, /* on_data() returned true */
-	LIVE_GONE, /* the other side or the device went away */
+	LIVE_GONE, /* the other side closed the connection, or the device was removed */
 	LIVE_TIMEOUT,
 	LIVE_INTERRUPTED, /* bareprof caught a signal */
 };
@@ -22,7 +22,10 @@ struct live {
 	struct progress_line *progress;
 	struct bytes send; /* text that is still to be typed */
 	double timeout; /* seconds; 0: none */
-	/* Called with the bytes that arrived, or without bytes after a silence. Returns true to stop. */
+	/*
+	 * live_run() calls this function with the bytes that arrived, or without bytes if nothing arrived for a moment.
+	 * The function returns true to stop live_run().
+	 */
 	bool (*on_data)(void *context, struct bytes bytes);
 	void *context;
 	int error_number; /* errno for LIVE_GONE; 0: the other side closed the connection */

@@ -93,7 +93,10 @@ static enum status set_line(struct source *source, speed_t speed, struct error *
 	now.c_cc[VTIME] = 0;
 	if (cfsetispeed(&now, speed) || cfsetospeed(&now, speed) || tcsetattr(source->fd, TCSANOW, &now))
 		return cannot(error, "set up");
-	/* tcsetattr() also succeeds if it could make only some of the changes. */
+	/*
+	 * tcsetattr() also succeeds if it could make only some of the changes. So read the settings back and compare
+	 * the rate.
+	 */
 	if (tcgetattr(source->fd, &now) || cfgetospeed(&now) != speed) {
 		tcsetattr(source->fd, TCSANOW, &source->before);
 		return error_set(error, STATUS_SYSTEM, "does not support %u baud; try another rate", source->baud);

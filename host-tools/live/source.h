@@ -15,10 +15,13 @@
 struct source {
 	int fd; /* non-blocking */
 	unsigned int baud; /* baud rate; 0: the source is not a serial line */
-	struct termios before; /* settings of the serial line to restore */
+	struct termios before; /* settings of the serial line before it was opened; source_close() restores them */
 };
 
-/* source_is_live - returns whether @name is that of a live source: it starts with tty:, tcp: or unix:. */
+/*
+ * source_is_live - returns whether @name starts with tty:, tcp: or unix:. The name of each live source starts with one
+ * of these prefixes.
+ */
 bool source_is_live(const char *name);
 
 /*

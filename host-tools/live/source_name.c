@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * source_name.c - recognises the names of live sources. A name is a live source only if it cannot be a saved log. The
- * prefix of the name shows that, or the type of the file with this name.
+ * source_name.c - recognises the names of live sources. A name is treated as a live source only if it cannot be the
+ * name of a saved log. It cannot be one if it has a prefix such as tty:, or if it is the path of a device or a socket.
  */
 #include "source_name.h"
 #include "source.h"
@@ -60,8 +60,8 @@ static char *named_by_path(const char *given)
 	bool exists = stat(given, &file) == 0;
 	bool is_line = is_serial_line(given) || (!exists && is_serial_line(path));
 	/*
-	 * A device that is not plugged in is treated as a serial line, so that the function that opens it reports the
-	 * error.
+	 * Treat the path of a device that is not plugged in as a serial line. Then source_open() reports that the
+	 * device does not exist.
 	 */
 	bool is_missing = !exists && starts_with(given, "/dev/tty") && access(path, F_OK) != 0;
 

@@ -25,8 +25,9 @@ struct transcript {
 };
 
 /*
- * transcript_add - adds text that was shown. Text without a line end at its end is matched against @ready, because it
- * may be a prompt. So such text may be added only when the guest is silent.
+ * transcript_add - adds text that was shown. If @text ends in the middle of a line, this line is matched against @ready
+ * too, because it may be a prompt. So the caller adds such text only when the guest is silent. Otherwise the beginning
+ * of a longer line could be taken for a prompt.
  */
 void transcript_add(struct transcript *transcript, struct bytes text);
 
