@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * backend.c - code that all backends share: lists of names, retries, and lines of
- * information.
- */
+/* backend.c - code that all backends share. It handles lists of names, retries, and the lines of ITEM_INFO. */
 #include "backend.h"
 #include "exit.h"
 

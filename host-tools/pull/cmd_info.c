@@ -163,7 +163,10 @@ static void put_json(const struct origin *origin, const struct image_info *infos
 	json_text(&json, "schema", SCHEMA);
 	json_text(&json, "backend", origin->backend->name);
 	json_text(&json, "location", origin->location);
-	/* This version of bareprof still writes the old keys of these two values, so that programs can be adapted. */
+	/*
+	 * "from" and "place" are the old keys of the two values above. This version of bareprof still writes them, so
+	 * that programs that read the old keys continue to work.
+	 */
 	json_text(&json, "from", origin->backend->name);
 	json_text(&json, "place", origin->location);
 	json_open(&json, "images", '[');

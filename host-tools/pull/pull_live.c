@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * pull_live.c - `bareprof pull` from a target that is sending now. The target may not be able to send a dump again, so
- * every complete dump is written to a file. But only the dump that choose_target() selects is written to OUT, never
- * another dump in its place.
+ * pull_live.c - `bareprof pull` from a target that is sending now. choose_target() selects the dump that is written to
+ * OUT. If this dump is incomplete, no other dump is written to OUT in its place. Without --dump, the other complete
+ * dumps are written to files of their own, because the target may not be able to send them again.
  */
 #include "pull_live.h"
 #include "arguments.h"
@@ -33,7 +33,7 @@ struct pull_state {
 	bool warned; /* the user was warned of a wrong baud rate */
 	bool gave_up; /* GRACE seconds have passed since the end of an incomplete dump, without another block */
 	const struct live *answer; /* the loop that listens to the target after the text of --then was typed */
-	unsigned int quiet; /* number of polls in a row in which nothing arrived after the text of --then was typed */
+	unsigned int quiet; /* after the text of --then was typed: number of the last polls in which nothing arrived */
 };
 
 /*
@@ -156,9 +156,9 @@ static enum status explain_no_dump(struct pull_state *state, struct error *error
 }
 
 /*
- * Chooses the dump from which OUT is made. With --dump, this is the dump that --dump names. Without --dump and --until,
- * this is the dump that was complete first, because it ended the listening. If no dump was complete, or with --until,
- * this is the dump that started last.
+ * Chooses the dump from which OUT is made. If --dump is given, chooses the dump that --dump names. If neither --dump
+ * nor --until is given, the first complete dump ended the listening, so chooses this first complete dump. If --until is
+ * given without --dump, or if no dump is complete, chooses the dump that started last.
  */
 static struct target choose_target(struct pull_state *state)
 {
@@ -288,7 +288,10 @@ static void report_end(const struct pull_state *state, const struct error *missi
 	buffer_free(&text);
 }
 
-/* Returns the exit code: @status, or the exit code for the reason why the listening ended. */
+/*
+ * Returns the exit code of the command. If @status is OK or INVALID_INPUT and the listening timed out, returns
+ * EXIT_TIMEOUT. If @status is OK but the source went away, returns INVALID_INPUT. Otherwise returns @status.
+ */
 static enum status with_end(const struct pull_state *state, enum status status)
 {
 	if (state->end == LIVE_TIMEOUT && (status == STATUS_OK || status == STATUS_INVALID_INPUT))

@@ -89,9 +89,8 @@ static enum status try_profraw(const struct origin *origin, struct transfer *tra
 }
 
 /*
- * Print the size of a file that was written. If @count is above 1, print also that the file has @count profiles or
- * captures. @parts is the word "profiles" or "captures". A module has one profile or capture for each time that it was
- * loaded.
+ * Print the size of a file that was written. If @count is above 1, also print that the file contains @count profiles or
+ * captures. The file of a module contains one for each load of the module. @parts is the word "profiles" or "captures".
  */
 static void report_size(const char *path, uint64_t size, uint64_t count, const char *parts)
 {

@@ -69,7 +69,7 @@ void save_report(const struct dump_receiver *dump, const char *path)
 	buffer_free(&text);
 	if (!report)
 		return;
-	/* The notes are part of the description, which was printed above. */
+	/* dump_receiver_describe() has already put the notes into the text above, so do not print them again. */
 	report->note.size = 0;
 	print_warnings(path, report);
 	report->warning.size = 0;

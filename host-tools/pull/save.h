@@ -7,8 +7,8 @@
 
 /*
  * save_name - returns the file name for a dump whose default name is @path. If the dump is
- * written as a capture, .profraw is replaced by .capture. If @named is set, the user chose
- * the name, and it does not change. The caller frees the result.
+ * written as a capture, .profraw is replaced by .capture. If @named is true, the user chose @path, and @path is not
+ * changed. The caller frees the result.
  */
 char *save_name(const struct dump_receiver *dump, const char *path, bool named);
 

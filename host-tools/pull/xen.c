@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * xen.c - reads the profile of the hypervisor. bareprof in Xen returns the profile in windows, and Xen's own coverage
- * returns it in one call. This file also explains the error codes of both.
+ * xen.c - reads the profile of the hypervisor. If Xen has bareprof, Xen returns the profile in windows. If Xen has its
+ * own coverage, Xen returns the whole profile in one call. This file also explains the error codes of both kinds of
+ * call.
  */
 #include "xen.h"
 #include "../ports/linux/debugfs_names.h"
@@ -131,8 +132,8 @@ static enum status read_windows(struct xen_read *job, int *code, struct error *e
 			status = job->sink(job->context, bytes, error);
 	} while (bytes.size && status == STATUS_OK);
 	/*
-	 * The last call returned neither bytes nor an error. If the counters had been reset since the last window, it
-	 * would have returned an error.
+	 * If Xen returned no more bytes before the end of the profile, a reset of the counters is not the reason. After
+	 * a reset, the call would have returned an error.
 	 */
 	if (!*code && status == STATUS_OK && job->offset != job->total)
 		return error_set(error, STATUS_INVALID_INPUT,

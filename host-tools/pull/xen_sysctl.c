@@ -33,17 +33,17 @@ struct sysctl {
 _Static_assert(sizeof(struct sysctl) == 136, "the size in Xen");
 
 /*
- * The versions of the interface to try, from VERSION_MIN on. VERSION_FIRST, the version of Xen 4.17, is tried first.
- * The newest Xen has the next higher version. The operation has the same format in all versions. Xen refuses a wrong
- * version before it does anything.
+ * xen_open() tries VERSIONS versions of Xen's interface, from VERSION_MIN on. It tries VERSION_FIRST first, which is
+ * the version of Xen 4.17. The newest Xen that we know has VERSION_FIRST + 1. The operation has the same format in all
+ * versions. Xen refuses a wrong version before it does anything.
  */
 #define VERSION_FIRST 0x15u
 #define VERSION_MIN   0x10u
 #define VERSIONS      16u
 
 /*
- * The maximum number of tries if Xen returns EFAULT. The reason may be that the kernel has moved a page. Touching the
- * page maps it again.
+ * The maximum number of tries if Xen returns EFAULT. Xen returns EFAULT if it cannot reach a page of the buffer, for
+ * example because the kernel has moved the page. A write to the page maps it again, so that the next try can succeed.
  */
 #define FAULTS_MAX 4
 

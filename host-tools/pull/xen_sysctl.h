@@ -31,7 +31,11 @@ struct xen_coverage_op {
 	uint32_t pad;
 	uint64_t offset; /* offset to read from, in bytes, or in blocks of a capture */
 	uint64_t total; /* set by Xen: offset of the end, in the unit of @offset */
-	uint64_t serial; /* 0 in the first call, later the value from Xen, which a reset of the counters changes */
+	/*
+	 * 0 in the first call; Xen sets it, and the next call passes it back. If the counters were reset in between,
+	 * Xen refuses the call.
+	 */
+	uint64_t serial;
 };
 
 struct xen {
