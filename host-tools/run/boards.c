@@ -6,36 +6,41 @@
  * ../qemu and ../share/bareprof/boards, both relative to the folder of the program. If several folders have a board
  * with this name, the first one found is used.
  *
- * board.conf has lines of the form `key = value` (config_file.h). Unknown keys are errors,
- * so that misspelt keys are found. The keys:
+ * board.conf has lines of the form `key = value` (config_file.h). Unknown keys are errors, so that misspelt keys are
+ * found. The keys machine and qemu are required. These are the keys:
  *
- *	machine = arm         the ELF machines that the board boots, separated by
- *	                      spaces, with the names that `file` and toolchains use:
- *	                      x86_64 i386 arm aarch64 riscv64 riscv32. arm-a,
- *	                      arm-r and arm-m are Arm programs for the architecture
- *	                      profile A, R or M, which the build attributes in the ELF
- *	                      file give. A default board for the profile takes
- *	                      precedence over a default board for arm
- *	default = yes         use the board for its machines if --board is not given.
- *	                      If several boards are default, the first by name is used
- *	qemu = WORDS          the command, separated by spaces, without quoting. In a
- *	                      word, {elf} stands for the path of the program to boot,
- *	                      {dump} for the path of the side channel's file (new and
- *	                      empty; the guest may write any kind of capture to it)
- *	                      and {board} for the folder of the board. The console
- *	                      must be QEMU's standard input and output: -serial stdio
- *	                      -monitor none -display none. With -no-reboot, a guest
- *	                      that resets itself ends. Without -no-reboot, the guest would
- *	                      start again unnoticed
- *	package = NAME        the Debian package to install if the command is missing
- *	exit = plain          QEMU exits with the status of the guest (semihosting)
- *	exit = isa-debug-exit the guest writes its status s to that device, 0 for
- *	                      success, and QEMU exits with 2 s + 1. An even status
- *	                      means that the guest was reset or switched off without
- *	                      a status, which counts as a failure
- *
- * machine and qemu are required. Without the key default, the board is not a default.
- * Without the key exit, exit is plain.
+ *	machine = arm         The ELF machines that the board boots, separated by
+ *	                      spaces: x86_64 i386 arm aarch64 riscv64 riscv32. These
+ *	                      are the names that `file` and toolchains use. The
+ *	                      names arm-a, arm-r and arm-m mean only Arm programs
+ *	                      whose build attributes give the architecture profile
+ *	                      A, R or M. For such a program, a default board for
+ *	                      its profile takes precedence over a default board
+ *	                      for arm.
+ *	default = yes         If --board is not given, use this board for its
+ *	                      machines. If several boards are defaults, the first
+ *	                      by name is used. Without this key, the board is not a
+ *	                      default.
+ *	qemu = WORDS          The command. It is split into words at spaces, and
+ *	                      quotes have no effect. In each word, {elf} is replaced
+ *	                      by the path of the program to boot, and {board} by the
+ *	                      folder of the board. {dump} is replaced by the path of
+ *	                      a new, empty file, the side channel. The guest may
+ *	                      write any kind of capture to this file. QEMU's
+ *	                      standard input and output must be the console: use
+ *	                      -serial stdio -monitor none -display none. Also use
+ *	                      -no-reboot, so that QEMU ends if the guest resets
+ *	                      itself. Without -no-reboot, the guest would start
+ *	                      again unnoticed.
+ *	package = NAME        The error for a missing command names this Debian
+ *	                      package.
+ *	exit = plain          QEMU exits with the status of the guest
+ *	                      (semihosting). This is the default.
+ *	exit = isa-debug-exit The guest writes its status S to QEMU's device
+ *	                      isa-debug-exit, and QEMU exits with 2 S + 1. S is 0
+ *	                      for success. An even exit status of QEMU means that
+ *	                      the guest was reset or switched off without a status.
+ *	                      This counts as a failure.
  */
 #include "boards.h"
 #include "bytes.h"

@@ -33,7 +33,7 @@ struct board {
  */
 enum status board_find(struct board *board, const char *name, const struct elf_info *elf, struct error *error);
 
-/* board_fits - returns false if @board is for other machines than that of @elf. */
+/* board_fits - returns whether the machine of @elf is one of the machines that @board boots. */
 bool board_fits(const struct board *board, const struct elf_info *elf);
 void board_free(struct board *board);
 

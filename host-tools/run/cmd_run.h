@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cmd_run.h - declarations for the two modes of `bareprof run`. Without --each, it writes
- * one profile for the whole run; with --each, it writes one profile for each test.
+ * cmd_run.h - declarations for the two modes of `bareprof run`. Without --each, it writes one profile for the whole
+ * run. With --each, it writes one profile for each test.
  */
 #ifndef BAREPROF_HOST_CMD_RUN_H
 #define BAREPROF_HOST_CMD_RUN_H
@@ -19,7 +19,8 @@ struct run {
 	struct board board;
 	struct programs programs; /* the ELF files that complete captures of counters */
 	char *const *more; /* arguments that are added to QEMU's, ended by NULL */
-	const char *out; /* argument of --output, or its default; NULL: default of --each */
+	/* argument of --output, or the default of a run without --each; NULL: run_each() chooses its default */
+	const char *out;
 	char *other_machine; /* machine of @elf, if @board is for other machines; otherwise NULL */
 	struct plan plan; /* the contents of the file of --each */
 	FILE *log; /* may be NULL */

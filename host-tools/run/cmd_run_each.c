@@ -36,7 +36,7 @@ struct each {
 	bool is_terminal; /* standard output is a terminal, so a line that changes is shown */
 	double next; /* seconds_now() at which the line on the terminal may change next */
 	int width; /* length of the longest name of a test, in characters */
-	bool reported; /* the message with the reason why the run cannot continue was printed */
+	bool reported; /* a message was already printed that explains why the run cannot continue */
 };
 
 static void tick(void *context)

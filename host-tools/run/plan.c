@@ -2,24 +2,26 @@
 /*
  * plan.c - read the file of `bareprof run --each`.
  *
- * The file has lines of the form `key = value` (config_file.h). Unknown keys are errors.
- * The keys:
+ * The file has lines of the form `key = value` (config_file.h). Unknown keys are errors. The keys reset, dump and at
+ * least one test are required. These are the keys:
  *
- *	ready = REGEX      the guest waits for input when a line of its console matches.
- *	                   The line may still be without an end, such as a prompt
- *	reset = TEXT       typed before each test, to reset the counters
- *	dump = TEXT        typed after each test, to make the guest send a dump
- *	test NAME = TEXT   typed to run the test NAME; there is one line for each test
- *	end = TEXT         typed after the last test, to make the guest end
- *	pass = REGEX       a test passes only if a line of the console matches
- *	fail = REGEX       a test fails if a line of the console matches
- *	timeout = SECONDS  the maximum time of each test
+ *	ready = REGEX      The guest waits for input when a line of its console
+ *	                   matches REGEX. A line that has not ended can match too,
+ *	                   because a prompt has no line end.
+ *	reset = TEXT       Type TEXT before each test, to reset the counters.
+ *	dump = TEXT        Type TEXT after each test, to make the guest send a dump.
+ *	test NAME = TEXT   Type TEXT to run the test NAME. Each test has a line like
+ *	                   this.
+ *	end = TEXT         Type TEXT after the last test, to make the guest end.
+ *	pass = REGEX       A test passes only if a line of the console matches REGEX.
+ *	fail = REGEX       A test fails if a line of the console matches REGEX.
+ *	timeout = SECONDS  The maximum time of each test.
  *
- * reset, dump and at least one test are required. TEXT may have the escapes of --send; the
- * guest usually needs a \n at its end. REGEX is an extended regular expression of POSIX. It
- * is matched against single lines without their line ends. pass and fail are matched only
- * against lines between the reset and the dump. Without ready, all texts of a test are
- * typed at once.
+ * TEXT may have the escapes of --send. The guest usually needs a \n at the end of TEXT. Without the key ready, all texts
+ * of a test are typed at once.
+ *
+ * REGEX is an extended regular expression of POSIX. Each line is matched alone, without its line end. The keys pass and
+ * fail apply only to the lines between the reset and the dump.
  */
 #include "plan.h"
 #include "arguments.h"
@@ -56,7 +58,7 @@ static enum status set_pattern(struct pattern *pattern, const char *value, struc
 		return error_set(error, STATUS_INVALID_INPUT, "invalid regular expression '%.200s': %s", value, why);
 	}
 	pattern->text = format("%s", value);
-	/* An empty expression would match every line. */
+	/* Refuse an empty expression, because it would match every line. */
 	if (!*value)
 		return error_set(error, STATUS_INVALID_INPUT, "the regular expression is empty");
 	return STATUS_OK;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * plan.h - the file of `bareprof run --each`, which lists tests and, for each test, the
- * text to type into the console. plan.c describes its format.
+ * text to type into the console. plan.c describes the format of the file.
  */
 #ifndef BAREPROF_HOST_PLAN_H
 #define BAREPROF_HOST_PLAN_H

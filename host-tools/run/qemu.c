@@ -132,8 +132,9 @@ static void read_exit_status(struct guest *guest, int ended)
 	int status = WIFEXITED(ended) ? WEXITSTATUS(ended) : -1;
 
 	/*
-	 * If QEMU itself fails, it also exits with 1, but then it prints a message before any console output. The
-	 * dynamic linker and shells do the same with 126 and 127 if they cannot run QEMU.
+	 * The status 1 may come from the guest or from QEMU itself. If QEMU fails, it prints a message before any
+	 * console output. If the dynamic linker or a shell cannot start QEMU, it also prints a message, and exits with
+	 * 126 or 127.
 	 */
 	bool may_be_qemu = status == 1 || status == 126 || status == 127;
 
