@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The host program `bareprof`. It needs only libdw and libelf (elfutils), zlib and capstone.
 
-# lib/ has the library (lib.mk), which reads and writes profiles. The other folders have the
-# command line, which uses the library: cli/ has the code that all commands share, live/ has
-# the code for consoles and serial lines, and each group of commands has a folder of its own.
+# lib/ contains the library (lib.mk), which reads and writes profiles. The other folders contain the command line, which
+# uses the library. cli/ contains the code that all commands share. live/ contains the code for consoles and serial
+# lines. Each group of commands has a folder of its own.
 #
 # For each folder x, USES_x lists the other folders whose headers may be included in it. All
 # other folders are not in the compiler's search path. tests/host/layers.sh checks this table.
@@ -47,10 +47,9 @@ HOST_OBJECTS := $(HOST_SOURCES:host-tools/%.c=$(BUILD)/host/%.o) $(BUILD)/host/c
 $(BUILD)/bareprof: $(HOST_OBJECTS)
 	$(CC) $(HOST_CFLAGS) $(LDFLAGS) -o $@ $^ $(HOST_LIBS)
 
-# Builds the same program without shared libraries. It is for systems that have no shared
-# libraries, such as an initramfs. The linker warns about getaddrinfo(), which `bareprof pull
-# tcp:...` calls, because glibc loads some name services as shared libraries. Numeric addresses,
-# /etc/hosts and DNS do not need such a service.
+# Builds the same program without shared libraries, for systems that have none, such as an initramfs. `bareprof pull
+# tcp:...` calls getaddrinfo(). The linker warns about this call, because glibc loads some name services as shared
+# libraries. Numeric addresses, /etc/hosts and DNS work without these name services.
 STATIC_LIBS = $(shell pkg-config --static --libs libdw libelf zlib capstone)
 
 static: $(BUILD)/static/bareprof
