@@ -65,12 +65,12 @@ enum bareprof_error {
 	BAREPROF_E_AMBIGUOUS = -37, /* the records fit two layouts, which would give different profiles */
 	BAREPROF_E_VERSION = -38, /* __llvm_profile_raw_version is unknown, or contradicts the records */
 	BAREPROF_E_BUILD_ID = -39, /* the section of the build id holds another ELF note */
-	BAREPROF_E_TIMESTAMPS = -40, /* clang makes no timestamps if a temporal profile has entry-only byte coverage */
+	BAREPROF_E_TIMESTAMPS = -40, /* clang makes no timestamps in temporal profiles with entry-only byte coverage */
 	BAREPROF_E_READ_ONLY =
-		-41, /* must write to the records (values with clang up to 17, weak duplicates), but they are in ROM */
+		-41, /* the call must change records in ROM: for weak duplicates, or for values with clang up to 17 */
 
 	/* The call is not possible now, but may succeed later. */
-	BAREPROF_E_STALE = -48, /* after the dump was opened, counters were reset, values released, or a set changed */
+	BAREPROF_E_STALE = -48, /* counters were reset, values released, or a set changed after the dump was opened */
 	BAREPROF_E_BUSY = -49, /* a list of values is being changed: try again later */
 };
 
@@ -86,7 +86,8 @@ struct bareprof_slice {
 };
 
 /*
- * Header fields of a .profraw that are computed from the layout and the sections.
+ * The fields in the header of a .profraw that the runtime computes from the layout and the
+ * sections of the image.
  */
 struct bareprof_profraw_fields {
 	uint64_t zero_padding; /* always 0; the padding after a section (at most 7 bytes) is copied from here */
@@ -94,7 +95,7 @@ struct bareprof_profraw_fields {
 	size_t counters_delta;
 	size_t bitmap_delta;
 	size_t vtables;
-	size_t last_kind; /* the number of the last kind of values */
+	size_t last_kind; /* the last kind of values; the first kind is 0 */
 	size_t padding[BAREPROF_SECTIONS]; /* number of zero bytes after each section in the file */
 };
 
@@ -109,14 +110,14 @@ struct bareprof_image {
 	uint64_t version; /* version word: variant bits, and the raw version (0: unknown) */
 	size_t records; /* number of records in memory */
 	size_t counters;
-	size_t shift; /* a counter has 1 << shift bytes: 3 for counters of 8 bytes, 0 for byte counters */
+	size_t shift; /* a counter has 1 << shift bytes; shift is 3 for counters of 8 bytes, 0 for byte counters */
 	size_t value_sites; /* non-zero if any record has value sites */
 	size_t generation; /* number of times that the counters were reset */
 	struct bareprof_slice section[BAREPROF_ALL_SECTIONS];
 	/* The next two fields are used only if the runtime is compiled with value profiling, see values.h. */
 	struct bareprof_values *values; /* NULL: no values are recorded */
 	size_t releases; /* number of times that the lists of values were released, see bareprof_values_release() */
-	const struct bareprof_image *live; /* the image itself; in a snapshot, the image that was copied */
+	const struct bareprof_image *live; /* this image itself; in a snapshot, the image that was copied */
 	size_t number; /* 0 to 65535; distinguishes the images of one caller */
 	struct bareprof_profraw_fields profraw; /* valid only if there are records */
 };
@@ -211,10 +212,10 @@ BAREPROF_API int bareprof_build_id(struct bareprof_image *image, const void *not
 BAREPROF_API int bareprof_start(struct bareprof_image *image);
 
 /*
- * bareprof_started - returns non-zero if bareprof_start() of this same build has filled
- * the counters since the memory last lost its contents. With this function you distinguish
- * valid counters from random contents of RAM, and from counters that another build left
- * there. The sections of @image must be known.
+ * bareprof_started - returns non-zero if the counters in memory are valid: bareprof_start()
+ * of the same build has filled them, and the memory has kept its contents since then.
+ * Returns 0 if RAM has random contents, or if another build left its counters in RAM. The
+ * sections of @image must be known.
  */
 BAREPROF_API int bareprof_started(const struct bareprof_image *image);
 
@@ -277,8 +278,9 @@ BAREPROF_API int bareprof_open(struct bareprof_dump *dump, const struct bareprof
  *	- A second read of the same range may return different counter values. All other
  *	  bytes are the same.
  *	- If a counter is wider than a machine word, or if the edge of a window cuts it in
- *	  two, it may be read as a value that it never had. Windows that are multiples of 8
- *	  bytes cut no counter (except in version 7 with a build id).
+ *	  two, it may be read as a value that it never had. Windows whose sizes and offsets
+ *	  are multiples of 8 bytes cut no counter. The exception is a .profraw of version 7
+ *	  with a build id, in which counters may start at any offset.
  *	- Counters that belong together may disagree by a few increments. For example, the
  *	  counters of the two sides of a branch may not add up to the counter before the
  *	  branch.

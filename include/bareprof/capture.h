@@ -89,10 +89,10 @@ struct bareprof_capture {
  * blocks.
  *
  * @nonce is any number that differs between boots: a boot count, or a cycle counter read
- * once. The host treats captures with the same nonce as one dump that was sent again,
- * except if the counters were reset between the captures. In that case the host adds them
- * up (docs/SPEC.md, 1.9). Do not use a new nonce for each capture: the host could not tell
- * whether two captures contain the same counts.
+ * once. If several captures have the same nonce, the host takes them for one dump that was
+ * sent again. But if the counters were reset between two of these captures, the host adds
+ * up the counts of both captures (docs/SPEC.md, 1.9). Do not use a new nonce for each
+ * capture: the host could not tell whether two captures contain the same counts.
  *
  * @buf of @size bytes is the caller's block buffer. This call uses it as scratch memory.
  * Its size determines capture->span, the number of raw bytes that a DATA block covers. For
@@ -189,12 +189,13 @@ BAREPROF_API intptr_t bareprof_capture_write(const struct bareprof_capture *capt
  * is usable, but before the first instrumented function runs on any CPU. Do not instrument
  * this function. Errors: NO_COUNTERS.
  *
- * bareprof_small_dump - sends a capture of these counters. @nonce, @buf and @size have the
- * same meaning as in bareprof_capture_open(), the other parameters the same as in
- * bareprof_send(). The capture has image number 0 and generation 0. The function does not
- * notice a call of bareprof_small_start() while it runs. After each further
- * bareprof_small_start() use another nonce. Otherwise the host takes the captures before
- * and after that call for one dump that was sent twice. Errors: NO_SPACE, SINK.
+ * bareprof_small_dump - sends a capture of the counters that bareprof_small_start() has
+ * set. @nonce, @buf and @size have the same meaning as in bareprof_capture_open(). The
+ * other parameters have the same meaning as in bareprof_send(). The capture has image
+ * number 0 and generation 0. The function does not notice a call of bareprof_small_start()
+ * while it runs. If you call bareprof_small_start() again, use another nonce after the
+ * call. Otherwise the host takes the captures from before and after the call for one dump
+ * that was sent twice. Errors: NO_SPACE, SINK.
  */
 BAREPROF_API int bareprof_small_start(void);
 BAREPROF_API int bareprof_small_dump(

@@ -54,10 +54,11 @@ extern "C" {
 #define BAREPROF_HYPERCALL_64 0xc6000000u
 
 /*
- * The number of the first function. It is added to one of the two bases above. If the
- * hypervisor has functions of its own with these numbers, compile its dispatcher and its
- * guests with another BAREPROF_HYPERCALL_FIRST. The numbers of functions must be 0xefff or
- * less.
+ * The number of the first function, INFO. The next four functions have the next four
+ * numbers. To call a function, the guest adds the function's number to one of the two bases
+ * above. If the hypervisor already uses these numbers for other functions, compile its
+ * dispatcher and its guests with another BAREPROF_HYPERCALL_FIRST. All five numbers must be
+ * 0xefff or less.
  */
 #ifndef BAREPROF_HYPERCALL_FIRST
 #define BAREPROF_HYPERCALL_FIRST 0x4250u
@@ -120,9 +121,9 @@ extern "C" {
  * UID() and REVISION() - identify the service. SMCCC requires these two functions of every
  * service. They are 32-bit functions that any guest may call. UID returns
  * 62ec6ecd-2f80-4eea-bf71-66280990d948 in the four results. REVISION returns the major
- * number in the first result and the minor number in the second. A hypervisor that has
- * other functions of this owner answers these two calls itself, and does not pass them to
- * bareprof.
+ * number in the first result and the minor number in the second. If the hypervisor also has
+ * vendor specific functions of its own, it answers UID and REVISION itself, and does not
+ * pass these two calls to bareprof.
  */
 #define BAREPROF_HYPERCALL_UID      0xff01u
 #define BAREPROF_HYPERCALL_REVISION 0xff03u
@@ -148,12 +149,13 @@ enum bareprof_hypercall_error {
 	BAREPROF_HYPERCALL_STALE = -6, /* a reset or snapshot after INFO made the serial stale: start again */
 	BAREPROF_HYPERCALL_NO_SPACE = -7, /* the block is larger than @length; the second result is its size */
 	BAREPROF_HYPERCALL_NONE =
-		-8, /* not available in this form; the second result is an enum bareprof_error, without its sign */
+		-8, /* not available in this form; the second result is the reason: -1 times an enum bareprof_error */
 };
 
 /*
- * True if the 32-bit number @function is one of the five functions INFO to SNAPSHOT. A
- * hypervisor that has other functions too can use this macro to dispatch.
+ * True if the 32-bit number @function is the number of one of the five functions INFO to
+ * SNAPSHOT, plus either base. A hypervisor that has other functions too can use this macro
+ * to dispatch.
  */
 #define BAREPROF_IS_HYPERCALL(function)                                                                                \
 	(((uint32_t)(function) & ~0x40000000u) - BAREPROF_HYPERCALL_32 - BAREPROF_HYPERCALL_FIRST < 5u)
@@ -177,8 +179,9 @@ typedef int (*bareprof_open_capture)(
 
 /*
  * The profile that guests can read. The hypervisor owns this struct and sets the fields up
- * to memory_size. Only one CPU at a time may call one of the two functions below. One lock
- * around each call is enough. The lock is held only for the time that one window takes.
+ * to memory_size. bareprof_hypercalls_start() and bareprof_hypercall() use this struct, and
+ * only one CPU at a time may be in these two functions. To ensure this, hold a lock during
+ * each call. The comment of bareprof_hypercall() explains how long each call takes.
  */
 struct bareprof_hypercalls {
 	struct bareprof_image *image; /* the image of the hypervisor, which bareprof_image_init() has accepted */
@@ -190,7 +193,7 @@ struct bareprof_hypercalls {
 	void *memory; /* memory for a snapshot, aligned as a uint64_t; NULL: SNAPSHOT returns NOT_SUPPORTED */
 	size_t memory_size; /* size of memory in bytes, at least BAREPROF_SNAPSHOT_SIZE(image) */
 	/* The functions below set the following fields. The hypervisor may read them. */
-	const struct bareprof_image *of; /* the image that is read now: image, or &snapshot */
+	const struct bareprof_image *of; /* the image that guests read: equal to image, or &snapshot after a SNAPSHOT */
 	struct bareprof_image snapshot;
 	struct bareprof_dump dump;
 	struct bareprof_capture capture;
@@ -216,9 +219,9 @@ BAREPROF_API void bareprof_hypercalls_start(struct bareprof_hypercalls *calls);
  * passes to calls->copy().
  *
  * @reg points to six registers: the number of the function and its arguments, in the order
- * of the table above. The four results replace the first four registers. You can pass a
- * saved register frame if it contains x0 to x5, or r0 to r5, in this order. If the function
- * is not one of bareprof's, the result is NOT_SUPPORTED.
+ * of the table of registers at the top of this header. The four results replace the first
+ * four registers. You can pass a saved register frame if it contains x0 to x5, or r0 to r5,
+ * in this order. If the function is not one of bareprof's, the result is NOT_SUPPORTED.
  *
  * @privileged is non-zero if this guest may use the five functions INFO to SNAPSHOT. If it
  * is 0, they return DENIED. Pass 0 for the user mode of guests, and for all guests that

@@ -51,7 +51,7 @@ struct bareprof_set {
 struct bareprof_set_dump {
 	const struct bareprof_set *set;
 	size_t size; /* size of the whole file, bytes */
-	size_t changes; /* set->changes when the dump was opened */
+	size_t changes; /* the value that set->changes had when the dump was opened */
 	size_t epoch; /* sum of the epochs of all images when the dump was opened */
 	const struct bareprof_set_member *at; /* the member being read; after an error, the member with the error */
 	size_t start; /* offset in the file at which the member @at starts, bytes */
@@ -63,8 +63,8 @@ struct bareprof_set_dump {
  * @set. Fills in *member and links it into the list.
  *
  * Sets image->number to a number that no image of the set had before: 0 for the first
- * image. (After 65,536 images the numbers start again at 0.) So when a module is unloaded
- * and loaded again, the host adds up the captures of both loads.
+ * image. (After 65,536 images the numbers start again at 0.) A module that is unloaded and
+ * loaded again gets a new number. So the host adds up the captures of the two loads.
  */
 BAREPROF_API void bareprof_set_add(
 	struct bareprof_set *set, struct bareprof_set_member *member, struct bareprof_image *image);

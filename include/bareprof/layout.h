@@ -44,7 +44,7 @@
 #define BAREPROF_VARIANT_BYTE_COVERAGE   (1ull << 60)
 #define BAREPROF_VARIANT_ENTRY_ONLY      (1ull << 61)
 #define BAREPROF_VARIANT_TEMPORAL        (1ull << 63)
-/* If an image has all three of these variants, clang makes no timestamps. */
+/* If an image has all three variants in this mask, clang makes no timestamps. */
 #define BAREPROF_VARIANTS_TIMELESS                                                                                     \
 	(BAREPROF_VARIANT_TEMPORAL | BAREPROF_VARIANT_ENTRY_ONLY | BAREPROF_VARIANT_BYTE_COVERAGE)
 
@@ -145,9 +145,9 @@ enum bareprof_header_word {
 #define BAREPROF_VTABLE_SIZE(width) ((width) == 8u ? 24u : 16u)
 
 /*
- * Sizes in the value data, in bytes. HEAD: two u32. The value data of a function starts
- * with a HEAD. In these data, each kind of values also starts with a HEAD. PAIR: a u64
- * value with its u64 count.
+ * Sizes in the value data, in bytes. HEAD is the size of a head, which has two u32. The value
+ * data of a function start with a head, and the data of each kind of values start with a
+ * further head. PAIR is the size of a u64 value with its u64 count.
  */
 #define BAREPROF_VALUE_HEAD 8u
 #define BAREPROF_VALUE_PAIR 16u

@@ -79,11 +79,12 @@ typedef __SIZE_TYPE__ size_t;
  *	uintptr_t BAREPROF_MASK(void)          masks the interrupts of the calling CPU, and returns their previous state
  *	void BAREPROF_UNMASK(uintptr_t state)  restores this state
  *
- * No task switch may happen between the two. Only bareprof_snapshot_masked() uses them. If
- * they are not defined, runtime/mask.h defines them for x86_64, AArch64, Cortex-M and other
- * Arm CPUs since Armv6, in a privileged mode. Define them if an RTOS or a hypervisor has
- * its own rules for masking. On other CPUs, define them if the image uses
- * bareprof_snapshot_masked(), because otherwise the image does not link.
+ * No task switch may happen between the two calls. Only bareprof_snapshot_masked() calls
+ * the two hooks. If a port does not define the hooks, runtime/mask.h defines them for
+ * x86_64, AArch64, Cortex-M and other Arm CPUs since Armv6, in a privileged mode. Define
+ * the hooks if an RTOS or a hypervisor has its own rules for masking. On other CPUs, define
+ * the hooks if the image uses bareprof_snapshot_masked(), because otherwise the image does
+ * not link.
  */
 
 #ifdef __cplusplus

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * producer.h - BAREPROF_PRODUCER: the raw version that the compiler of the runtime writes,
- * or 1 if that compiler is not clang. If several layouts fit the records and give the same
- * result, the runtime uses the layout of this version. A runtime that is compiled for a
- * single record layout also uses the layout of this version.
+ * producer.h - defines BAREPROF_PRODUCER: the raw version that the compiler of the runtime
+ * writes, or 1 if that compiler is not clang. If several layouts fit the records and give
+ * the same result, the runtime uses the layout of this version. A runtime that is compiled
+ * for a single record layout also uses the layout of this version.
  */
 #ifndef BAREPROF_PRODUCER_H
 #define BAREPROF_PRODUCER_H
@@ -16,7 +16,7 @@
 #endif
 
 #if defined(BAREPROF_RAW_VERSION) && BAREPROF_RAW_VERSION
-#define BAREPROF_PRODUCER BAREPROF_RAW_VERSION /* set by the build */
+#define BAREPROF_PRODUCER BAREPROF_RAW_VERSION /* the options of the build name this version */
 #elif !defined(__clang_major__)
 #define BAREPROF_PRODUCER 1u
 #else

@@ -18,9 +18,10 @@
  *	bareprof_profile_free(profile);
  *
  * Errors. Functions that can fail return an enum bareprof_status, 0 for success. After an
- * error they write a sentence to the caller's struct bareprof_message, except if the
- * pointer to it is NULL. Inputs may be hostile. No input makes the library crash or hang,
- * or makes it use memory out of proportion to the size of the input.
+ * error such a function writes a sentence to the caller's struct bareprof_message. The
+ * pointer to this struct may be NULL; then no sentence is written. Inputs may be hostile. No
+ * input makes the library crash or hang, or makes it use memory out of proportion to the
+ * size of the input.
  *
  * Memory. The library calls bareprof_out_of_memory() if there is no memory left. A pointer
  * that the library returns points to memory of the profile. It is valid until the profile
@@ -151,7 +152,7 @@ struct bareprof_read_options {
 	unsigned int jobs; /* number of threads; 0: the library chooses */
 	bool keep_going; /* leave out bad inputs; false: the first bad input ends the call */
 	unsigned int shard; /* read only functions whose name hash modulo shards is this number */
-	unsigned int shards; /* 0: read all functions */
+	unsigned int shards; /* number of shards; 0: read all functions */
 	/*
 	 * If this function is not NULL, the library calls it after each input, with context
 	 * and with the size of the input in bytes. Any thread may call the function, but
@@ -232,7 +233,7 @@ struct bareprof_kind {
 	bool context_sensitive;
 	bool entry_first; /* the first counter of every function counts its entries */
 	bool loop_entries; /* entries of loops have counters too */
-	bool byte_coverage; /* a count is the number of inputs in which the code ran */
+	bool byte_coverage; /* true: a count is the number of inputs in which the code ran */
 	bool entry_only; /* one counter for each function */
 	bool temporal; /* the profile has traces, see bareprof_profile_trace() */
 };
@@ -326,7 +327,7 @@ void bareprof_profile_hashes_to_v4(struct bareprof_profile *profile);
 
 /* The kinds of structural hashes. For clang's -fprofile-instr-use, the kind must fit the index version. */
 enum bareprof_hashes {
-	BAREPROF_HASHES_ANY, /* the kind does not matter (an IR profile), or is unknown (too few functions) */
+	BAREPROF_HASHES_ANY, /* an IR profile (needs no kind), or only functions whose two hashes are equal */
 	BAREPROF_HASHES_V3, /* hashes of clang 11 to 21; clang accepts them only in index versions 6 to 12 */
 	BAREPROF_HASHES_V4, /* hashes of clang 22; clang accepts them only in index version 13 */
 	BAREPROF_HASHES_BOTH, /* a merged profile that has hashes of both kinds: V3 | V4 */
@@ -419,12 +420,11 @@ void bareprof_memory_free(struct bareprof_memory *memory);
 
 /*
  * bareprof_out_of_memory - handles a lack of memory. The library calls this function when
- * there is no memory left, and the function must not return. The library's own definition
- * prints a line to standard error and aborts. If the program defines a function of this
- * name, the library calls the program's function instead. This function may end the
- * program, or leave the library by longjmp() or similar means. After such a jump, the
- * profile of the interrupted call must not be used or freed any more, and its memory is
- * lost.
+ * there is no memory left. The library's own definition prints a line to standard error and
+ * aborts. If the program defines a function of this name, the library calls the program's
+ * function instead. The program's function must not return. It may end the program, or jump
+ * out of the library by longjmp() or similar means. After such a jump, do not use or free
+ * the profile of the interrupted call any more. The memory of this profile is lost.
  */
 #ifdef __GNUC__
 __attribute__((noreturn))

@@ -13,13 +13,14 @@
  *
  *	bareprof_snapshot()          while code counts
  *	bareprof_snapshot_masked()   at one moment of the calling CPU
- *	bareprof_drain()             while code counts; also resets them
+ *	bareprof_drain()             while code counts; also resets the counters
  *
- * A copy that is made while code counts can be torn. For example, the count of a function
- * was copied before a call of this function, and the count of a branch in it after that
- * call. Coverage tools subtract such counts from each other. A branch that was never taken
- * may then get a count of 2^64 minus a few, and `bareprof report` names the function that
- * contains this branch. A difference that is wrong but not negative cannot be found.
+ * A copy that is made while code counts can be torn. For example, a function f() is called
+ * and takes a branch during the copy. The counter of f() was copied before the call, and
+ * the counter of the branch is copied after the call. Coverage tools subtract such counts
+ * from each other to get the count of the other branch. If the difference is below 0, the
+ * other branch gets a count of 2^64 minus a few, and `bareprof report` names f(). A
+ * difference that is wrong but not negative cannot be found.
  */
 #ifndef BAREPROF_SNAPSHOT_H
 #define BAREPROF_SNAPSHOT_H
@@ -42,10 +43,10 @@ extern "C" {
  *	records, names, ...   shared by both
  *
  * Every function that reads an image can read *to. A .profraw of *to is, byte for byte, the
- * .profraw that @from would have had at that moment. The .profraw that the host makes from
- * a capture of *to is the same too. Open dumps of @from remain valid, and a later reset of
- * @from does not change *to. The caller owns *to and @buf. *from, its records and its names
- * must stay in place while *to is used.
+ * .profraw that @from would have had at the moment of the copy. If the host makes a
+ * .profraw from a capture of *to, this .profraw has the same bytes too. Open dumps of @from
+ * remain valid, and a later reset of @from does not change *to. The caller owns *to and
+ * @buf. *from, its records and its names must stay in place while *to is used.
  *
  * Time is linear in the size of the counters. Interrupts, tasks that preempt the caller,
  * and other CPUs may count during the copy. The copy may then be torn, which means that
@@ -62,15 +63,15 @@ BAREPROF_API int bareprof_snapshot(
  * The copy shows all counters at one moment if no code counts during the copy. To achieve
  * this:
  *
- *	- stop the other CPUs that count, or let them wait without instrumented code;
+ *	- stop the other CPUs that count, or let them wait in code that is not instrumented;
  *	- do not instrument handlers that can run during the copy: the handlers of NMIs, of
  *	  FIQs if the hook leaves FIQs enabled, and of exceptions that the copy itself
  *	  raises;
  *	- compile with -fprofile-update=atomic if tasks or interrupt handlers preempt
- *	  instrumented code. In that case plain increments are sometimes lost. Besides,
- *	  counts of the preempted code may still be in registers, or may have been written
- *	  to memory in another order than that of the source. Both effects look like torn
- *	  counts.
+ *	  instrumented code. Without this option, some increments are lost. Besides, the
+ *	  preempted code may still have counts in registers, or may have written counts to
+ *	  memory in another order than that of the source. The copy then looks like a torn
+ *	  copy.
  *
  * Interrupts stay masked as long as it takes to copy BAREPROF_SNAPSHOT_SIZE() bytes. After
  * the copy they have the same state as before the call. (They may already have been masked
@@ -102,9 +103,11 @@ BAREPROF_API int bareprof_snapshot_masked(
  *	  drains is not torn.
  *	- A plain increment that the drain interrupts writes back the old count plus one.
  *	  The old count is then in *to and also in @from.
- *	- A loop that counts in a register adds its count when it ends.
+ *	- A loop that counts in a register adds its count to the counter when the loop ends.
+ *	  If the loop ends after the drain, this count is in @from, not in *to.
  *	- On Armv6-M, the drain masks interrupts while it copies and sets each word. An NMI
- *	  is not masked, and an increment that it makes at such a moment is lost.
+ *	  is not masked. If the handler of an NMI counts while a word is copied and set, its
+ *	  increment is lost.
  */
 BAREPROF_API int bareprof_drain(struct bareprof_image *to, struct bareprof_image *from, void *buf, size_t size);
 

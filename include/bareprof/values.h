@@ -61,7 +61,7 @@ struct bareprof_values {
 	struct bareprof_pool pool[2]; /* [0]: __llvm_prf_vnds, [1]: the caller's memory */
 	size_t max_per_site; /* maximum number of values that a site keeps */
 	size_t dropped; /* number of values that were not recorded, because nodes were used up or the lists were held */
-	uintptr_t held; /* non-zero: a list is being changed, or no list may change */
+	uintptr_t held; /* non-zero: the lists are held, or a CPU is changing a list */
 	size_t record_size; /* size of a record of the image, bytes */
 	size_t heads_at; /* offset of the pointer to the list heads in a record, bytes */
 };

@@ -27,7 +27,11 @@
  * for samples of the program counter.
  */
 
-/* Streams: the kinds of data in DATA blocks. The index of a block gives its stream, and its position in the stream. */
+/*
+ * Streams: the kinds of data in DATA blocks. A DATA block does not name its stream. The
+ * reader finds the stream, and the block's position in the stream, from the index of the
+ * block.
+ */
 #define BAREPROF_STREAM_PROFRAW  0u /* the .profraw as the target writes it */
 #define BAREPROF_STREAM_COUNTERS 2u /* __llvm_prf_cnts */
 #define BAREPROF_STREAM_BITMAP   3u /* __llvm_prf_bits */
@@ -43,14 +47,14 @@
 #define BAREPROF_CODING_LAST     BAREPROF_CODING_INVERTED
 
 /*
- * The items of the codings. The first byte of an item shows its kind. Each constant is the
- * lowest first byte of a kind.
+ * The items of the codings. The first byte of an item shows its kind. If a kind has
+ * several first bytes, the constant is the lowest of these bytes.
  */
 #define BAREPROF_ITEM_ZEROS  0x00u /* 1 to 63 zeros */
-#define BAREPROF_ITEM_MORE   0x3fu /* 64 zeros, plus the number in the ULEB128 that follows */
+#define BAREPROF_ITEM_MORE   0x3fu /* 64 + n zeros; the ULEB128 that follows has the number n */
 #define BAREPROF_ITEM_REPEAT 0x40u /* repeats the previous number, 1 to 32 times */
 #define BAREPROF_ITEM_SMALL  0x60u /* this byte plus n: the number n, from 1 to 31 */
-#define BAREPROF_ITEM_MIDDLE 0x80u /* a number from 32 to 16415; one more byte follows */
+#define BAREPROF_ITEM_MIDDLE 0x80u /* a number from 32 to 16415, in this byte and the next byte */
 #define BAREPROF_ITEM_LARGE  0xc0u /* this byte plus n: a number in the next n bytes; n is 2 to 8 */
 #define BAREPROF_MIDDLE_MIN  32u
 #define BAREPROF_MIDDLE_MAX  16415u
