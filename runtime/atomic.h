@@ -61,8 +61,9 @@ static inline BAREPROF_UNUSED uint8_t bareprof_atomic_exchange_byte(uint8_t *at,
 #ifdef __aarch64__
 
 /*
- * This is assembler, because for a builtin the compiler may call libgcc, which chooses
- * between this loop and an instruction of Armv8.1.
+ * The loop is written in assembler because an image may be linked without libgcc. For an
+ * atomic builtin, the compiler may call a function of libgcc. That function chooses between
+ * this loop and an instruction of Armv8.1.
  */
 static inline BAREPROF_UNUSED size_t bareprof_atomic_add(size_t *at, size_t n)
 {
@@ -117,11 +118,11 @@ static inline BAREPROF_UNUSED uint8_t bareprof_atomic_exchange_byte(uint8_t *at,
 }
 
 /*
- * A CPU that loads a pointer with acquire sees everything that another CPU wrote before it
- * stored the pointer with release.
+ * If one CPU stores a pointer with release and another CPU loads this pointer with acquire,
+ * the second CPU sees everything that the first CPU wrote before the store.
  */
 #define bareprof_load_acquire(at)         __atomic_load_n((at), __ATOMIC_ACQUIRE)
-#define bareprof_load_relaxed(at)         __atomic_load_n((at), __ATOMIC_RELAXED) /* orders no other access */
+#define bareprof_load_relaxed(at)         __atomic_load_n((at), __ATOMIC_RELAXED) /* does not order other accesses */
 #define bareprof_store_release(at, value) __atomic_store_n((at), (value), __ATOMIC_RELEASE)
 
 #endif

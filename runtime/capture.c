@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * capture.c - builds the blocks BEGIN, DATA and END of a capture, in any order and any
- * number of times. A DATA block always covers the same range.
+ * number of times. A DATA block covers the same raw bytes every time it is built.
  */
 #include "capture_blocks.h"
 #include "values_serialize.h"

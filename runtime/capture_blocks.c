@@ -63,7 +63,10 @@ size_t bareprof_finish_block(void *buf, uint8_t *payload, uint8_t *end)
 	uint8_t *start = buf;
 	size_t size = (size_t)(end - payload);
 
-	/* The payload's size is known only now. Two bytes were left free for it, so its ULEB128 always takes two bytes. */
+	/*
+	 * The payload's size is known only now. Two bytes were left free for the size, so
+	 * the ULEB128 of the size always takes two bytes.
+	 */
 	payload[-2] = (uint8_t)(size | 0x80);
 	payload[-1] = (uint8_t)(size >> 7);
 	size = (size_t)(end - start);

@@ -55,8 +55,9 @@ BAREPROF_API int bareprof_capture_begin(
 
 /*
  * bareprof_capture_counters() opens a capture of counters, bitmaps and further streams. The
- * caller has already set payload, the number of streams, and the kinds and sizes of the
- * further streams, which are in streams[] from the third pair on. Errors: NO_SPACE.
+ * caller has already set payload, the number of streams, and the kind and size of each further
+ * stream. The first further stream has its kind in streams[5] and its size in streams[6].
+ * Errors: NO_SPACE.
  *
  * bareprof_put_counters() puts the payload of a DATA block of counters or bitmaps at @p.
  * Returns the payload's end.

@@ -32,7 +32,10 @@ static uint8_t *BAREPROF_CALLBACK put_values(const struct bareprof_capture *capt
 		parts = BAREPROF_PART_NODES;
 		coding = BAREPROF_CODING_NUMBERS;
 	}
-	/* The raw bytes are put at half a buffer after @p. From that address they are then coded to @p. */
+	/*
+	 * The raw bytes are first put at @raw, half a buffer after @p. bareprof_put_data()
+	 * then reads them from @raw and puts the coded bytes at @p.
+	 */
 	raw = p + (capture->buffer_min >> 1);
 	left.start = raw;
 	left.size = bareprof_read_values(

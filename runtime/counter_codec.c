@@ -3,10 +3,11 @@
  * counter_codec.c - packs counters into items of one or a few bytes (docs/SPEC.md, 1.7).
  * This is possible because most counters are zero, small, or equal to the counter before.
  *
- * To extend a run, this file increases the item that was put last, so no run is pending at
- * the end. More than 63 zeros take several items, each of which stands for at most 504
- * bytes of counters. With BAREPROF_ITEM_MORE they would take one item. That would save few
- * bytes, and need more code.
+ * If the next counter extends a run, this file increases the item of the run, which was
+ * put last. So each item is valid as soon as it is put, and the end of the block needs no
+ * special code. More than 63 zeros take several items, each of which stands for at most
+ * 504 bytes of counters. With BAREPROF_ITEM_MORE these zeros would take one item. That
+ * would save few bytes, and need more code.
  *
  * For example the numbers 0 0 0 7 7 7 40 70000 become
  *
@@ -20,7 +21,10 @@
 
 typedef uintptr_t __attribute__((may_alias)) counter_word;
 
-/* On 32-bit targets a counter has two words. These are the indices of its lower and of its higher word. */
+/*
+ * On 32-bit targets a counter has two words. LOW is the index of the lower word, and HIGH
+ * is the index of the upper word.
+ */
 #define LOW  (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? 8 / sizeof(counter_word) - 1 : 0)
 #define HIGH (1 - LOW)
 
@@ -56,7 +60,7 @@ static uint8_t *put_items(uint8_t *p, const void *from, size_t raw, unsigned int
 	const uint8_t *end = at + raw;
 	const uint8_t *max = p + raw;
 	uintptr_t before = 0;
-	uint8_t full = 0; /* the last item grows with its run up to this value; 0 if that item is not a run */
+	uint8_t full = 0; /* if the last item is a run: the value of the item at which the run is full; otherwise 0 */
 
 	do {
 		uintptr_t number;

@@ -25,7 +25,7 @@ static void open_image(struct bareprof_hypercalls *calls, const struct bareprof_
 
 /*
  * Returns non-zero if counters were reset or lists of values released after open_image().
- * The hypervisor may do this at any time.
+ * The hypervisor may reset counters and release lists at any time.
  */
 static int is_stale(const struct bareprof_hypercalls *calls)
 {
@@ -110,7 +110,7 @@ static intptr_t fetch(struct bareprof_hypercalls *calls, uintptr_t *reg, const s
 	else
 		n = bareprof_read(&calls->dump, call->position, calls->buffer,
 			call->length < calls->window ? call->length : calls->window);
-	/* If another CPU reset the counters during the read, the bytes come from two generations. */
+	/* If another CPU reset the counters during the read, the bytes come from two generations, so the call fails. */
 	if (n < 0 || is_stale(calls))
 		return BAREPROF_HYPERCALL_STALE;
 	if ((size_t)n > call->length) {

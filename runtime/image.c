@@ -16,7 +16,7 @@ static void init_profraw(struct bareprof_image *image, uint32_t version)
 {
 	struct bareprof_profraw_fields *fields = &image->profraw;
 	struct bareprof_slice *s = image->section;
-	uintptr_t base = (uintptr_t)s[BAREPROF_DATA].start; /* the base of counters_delta and bitmap_delta */
+	uintptr_t base = (uintptr_t)s[BAREPROF_DATA].start; /* counters_delta and bitmap_delta are relative to base */
 	unsigned int i;
 
 	for (i = 0; i < BAREPROF_SECTIONS; i++)
@@ -61,11 +61,12 @@ static void init_fields(struct bareprof_image *image, uint64_t declared)
 }
 
 /*
- * True if an image is ambiguous when another layout fits after the layout of @version.
- * @version 0 means that no layout has fitted before. Two layouts may fit the same records
- * only if both read the same contents. This is true for 5 and 7, and for 9 and 10. So
- * after 0, 5 or 9, another layout may fit, but not after 7, 8 or 10. Bit 1 is set in 7
- * and 10, and clear in 0, 5 and 9. Only 8 needs a comparison of its own.
+ * True if no other layout may fit after the layout of @version has fitted. If another
+ * layout fits all the same, the image is ambiguous. @version 0 means that no layout has
+ * fitted yet. Two layouts may fit the same records only if both read the same contents. The
+ * layouts of 5 and 7 do so, and the layouts of 9 and 10. So another layout may fit after 0,
+ * 5 or 9, but not after 7, 8 or 10. Bit 1 is set in 7 and 10, and clear in 0, 5, 8 and 9.
+ * So only 8 needs a comparison of its own.
  */
 #define MUST_BE_LAST(version) ((version)&2 || (version) == BAREPROF_RAW_V8)
 

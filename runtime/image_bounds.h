@@ -40,9 +40,9 @@ static inline uint64_t bareprof_read_bounds(struct bareprof_slice *section, cons
 	const uint64_t *declared = &__llvm_profile_raw_version;
 
 	/*
-	 * Hides the value of the constant from gcc. In the drop-in, this file also contains
-	 * the weak definition of the constant. Then gcc would use the value of this
-	 * definition, even if another object replaces the definition.
+	 * Hides the value of the constant from gcc. In the drop-in, the weak definition of
+	 * the constant is in the same file as this function. Without this line, gcc would
+	 * use the value of this definition, even if another object replaces the definition.
 	 */
 	__asm__("" : "+r"(declared));
 

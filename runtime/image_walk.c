@@ -31,9 +31,9 @@ const struct bareprof_record_layout bareprof_layouts[BAREPROF_LAYOUTS] __attribu
  * of n bytes at offset off cover a section of N bytes exactly, in any order, then the sum
  * of all n is N. The sum of all (off + n)^2 - off^2 = n * (2 * off + n) is then N^2. For
  * example, for two extents of 8 bytes and N = 16 the second sum is 64 + 192 = 256. If both
- * extents are at offset 0, the second sum is 64 + 64, and 128 remains unclaimed. A single
- * wrong record always changes a sum. Several wrong records may leave both sums unchanged if
- * they were designed to do so. Only the host compares all records.
+ * extents are at offset 0, the second sum is only 64 + 64 = 128. The difference, 128, shows
+ * the overlap. A single wrong record always changes a sum. Several wrong records may leave
+ * both sums unchanged if they were designed to do so. Only the host compares all records.
  */
 const uint8_t *bareprof_walk(
 	struct bareprof_image *image, const struct bareprof_record_layout *layout, const uint8_t *at)
@@ -42,7 +42,7 @@ const uint8_t *bareprof_walk(
 	const uint8_t *end = (const uint8_t *)s[BAREPROF_DATA].start + s[BAREPROF_DATA].size;
 	size_t size = s[BAREPROF_CNTS].size;
 	size_t unclaimed_counters = image->counters;
-	size_t unclaimed_squares = size * size; /* for the counters: N^2 minus the second sum so far */
+	size_t unclaimed_squares = size * size; /* N^2 of the counters, minus the second sum for the records so far */
 	size_t unclaimed_bitmap = s[BAREPROF_BITS].size;
 	size_t records = 0;
 	uint32_t sites = 0;

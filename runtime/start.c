@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * start.c - fills counters in NOLOAD memory with their start value. Then it stores a number
- * in that memory, which identifies the build that filled the counters.
+ * in the same memory. The number identifies the build that filled the counters.
  */
 #include <bareprof/capture.h>
 

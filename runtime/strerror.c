@@ -6,7 +6,7 @@
 
 const char *bareprof_strerror(intptr_t error)
 {
-	/* A switch, because a table of pointers would have to be relocated under -fpic. */
+	/* This is a switch, because under -fpic a table of pointers would have to be relocated. */
 	switch (error) {
 	case BAREPROF_OK:
 		return "no error";

@@ -9,9 +9,10 @@
 #if BAREPROF_SERVES_VALUES
 
 /*
- * The size of a record and the offset of its pointer to the list heads, in one number. This
- * pair of values differs between three groups of versions: up to 8, 9 and 10, and 11. With
- * one number, the code has to choose among three values only once.
+ * The size of a record and the offset of its pointer to the list heads, in one number.
+ * There are three such numbers: one for versions up to 8, one for versions 9 and 10, and
+ * one for version 11. Because size and offset are in one number, the code has to choose
+ * among the three versions only once.
  */
 #define WIDTH     ((unsigned int)sizeof(uintptr_t))
 #define LAYOUT(v) (BAREPROF_RECORD_SIZE(v, WIDTH) | BAREPROF_RECORD_VALUES_PTR(v, WIDTH) << 8)

@@ -44,8 +44,9 @@ static int note(struct bareprof_values *values, struct bareprof_node **at, uint6
 	if (bareprof_values_hold(values, 0))
 		return 0;
 	node = rarest;
+	/* If another CPU has added a node, or if no node is left, node becomes NULL and @value is dropped. */
 	if (n < values->max_per_site)
-		node = *at ? NULL : take(values); /* NULL if another CPU has added a node; @value is then dropped */
+		node = *at ? NULL : take(values);
 	/*
 	 * In a full list, the smallest count is reduced by 1. If the smallest count is at
 	 * most 1, the new value takes the node with that count instead.

@@ -55,8 +55,8 @@ static inline BAREPROF_UNUSED const bareprof_sites *bareprof_sites_of(
 	const struct bareprof_values *values, const uint8_t *record)
 {
 	/*
-	 * In a record, the last pointer points to the list heads. After it come the number
-	 * of counters and then this array.
+	 * The last pointer of a record points to the list heads. The number of counters
+	 * follows this pointer, and the array follows the number of counters.
 	 */
 	return (const bareprof_sites *)(record + values->heads_at + sizeof(uintptr_t) + 4);
 }
