@@ -89,9 +89,9 @@
 #endif
 
 /*
- * An output section with the name of its input sections, so that tools find the section in
- * the ELF file. Its start is aligned to 8 bytes for the runtime. Its end is the end of its
- * contents, without padding.
+ * Makes an output section with the name of its input sections, so that tools find the
+ * section in the ELF file. The start of the section is aligned to 8 bytes, which the
+ * runtime requires. The section has no padding at its end.
  */
 #define BAREPROF_SECTION(name, type, where)   \
 	name type : BAREPROF_AT(name) ALIGN(8) \
@@ -117,14 +117,14 @@
  */
 #define BAREPROF_APART(name) name 0 (INFO) : { KEEP(*(name)) }
 /*
- * Defines the bounds of an empty range near the code. A lean image needs this because a
- * section that is not loaded has no address.
+ * Defines the bounds of an empty range near the code. A lean image needs this macro because
+ * a section that is not loaded has no address.
  */
 #define BAREPROF_EMPTY(name) __start_##name = .; __stop_##name = .;
 
 /*
- * BAREPROF_RECORDS: the records and names of functions and vtables. In a lean image it only
- * defines bounds of empty ranges.
+ * BAREPROF_RECORDS places the records and names of functions and vtables. In a lean image,
+ * this macro only defines the bounds of empty ranges.
  */
 #define BAREPROF_RECORDS_EMPTY(where)                       \
 	.bareprof_lean : BAREPROF_AT(.bareprof_lean) ALIGN(8) \
