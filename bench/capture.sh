@@ -3,9 +3,8 @@
 # capture.sh - measures how many bytes cross a slow line when a profile is sent. It uses programs of
 # Debian, which do real work and are linked with bareprof's runtime, and the demo kernel in QEMU.
 # The script compares a .profraw in hex, in base64 and after gzip -9 with captures of counters as a
-# file, as frames and as console text. Before it compares them, it checks that `bareprof pull`
-# rebuilds exactly this .profraw from each capture. Sizes do not depend on the machine, so a size
-# above its limit is an error.
+# file, as frames and as console text. Before the script compares the sizes, it checks that `bareprof pull` rebuilds
+# exactly this .profraw from each capture. Sizes do not depend on the machine, so a size above its limit is an error.
 #
 # BENCH_PROGRAMS (names of the programs below, or C files), BENCH_KINDS and BENCH_BOARDS select the
 # measurements. BENCH_LLVM is the release of clang. BENCH_CONSOLE and BENCH_CHANNEL are the sizes in
@@ -129,8 +128,8 @@ row() {
 	done | xargs echo "$1" >>results
 }
 
-# work WHAT ARGUMENT...: runs $program once with these arguments, and measures its profile. WHAT is a word for the name
-# of the profile.
+# work WHAT ARGUMENT...: runs $program once with these arguments, and measures its profile. The name of the profile is
+# the name of the program, a hyphen and WHAT.
 work() {
 	name=$(basename "$program" .c)-$1
 	shift
@@ -164,8 +163,8 @@ works() {
 	esac
 }
 
-# kernel BOARD: runs the demo kernel. The kernel sends two dumps of the same moment as text. The first dump is the whole
-# .profraw, and the second has the counters.
+# kernel BOARD: runs the demo kernel. The kernel sends two dumps as text, both with the counts of the same moment. The
+# first dump is the whole .profraw, and the second dump has only the counters.
 kernel() {
 	name=kernel-$1
 	elf=$PWD/$name.d/kernel.elf
@@ -176,7 +175,7 @@ kernel() {
 	"$BAREPROF" pull --list "$name.console" >said && whole=$(sed -n '1s/ .*//p' said) &&
 		"$BAREPROF" pull --dump "$whole" -o "$name.profraw" "$name.console" 2>said &&
 		"$BAREPROF" pull -o "$name.capture" "$name.console" 2>said || fail "$name: $(cat said)"
-	# The line of a BEGIN block starts with AQ.
+	# In base64, a BEGIN block starts with AQ. The lines from the last BEGIN on are the second dump.
 	tr -d '\r' <"$name.console" | sed -n 's/.*@bp:/@bp:/p' |
 		awk '/^@bp:AQ/ { n = 0 } { line[n++] = $0 } END { for (i = 0; i < n; i++) print line[i] "\r" }' >"$name.text"
 	tr -d '\r' <"$name.text" | cut -c 5- | awk '{ print $0 substr("===", 1, (4 - length($0) % 4) % 4) }' |
@@ -199,8 +198,9 @@ for kind in $KINDS; do
 	for board in $BOARDS; do
 		kernel "$board"
 	done
-	# The limit for IR PGO is lower. In a .profraw, each function has two hashes, which gzip cannot compress. A
-	# .profraw of IR PGO has a third fewer functions, so its gzip file is smaller.
+	# The gzip file must be at least 6 times as large as the capture, or 4 times with IR PGO. A .profraw has two
+	# hashes for each function, and gzip cannot compress hashes. With IR PGO, a .profraw has a third fewer
+	# functions, so its gzip file is smaller.
 	gzip=6
 	[ "$kind" != irpgo ] || gzip=4
 	echo "$CLANG, $kind; blocks of up to 16384 bytes in captures, $CHANNEL in frames, $CONSOLE in text; of kernels 1024"

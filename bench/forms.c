@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * forms.c - writes the profile of a program as a .profraw, and as captures in three forms: file, frames and text.
- * bench/capture.sh links this file into each program that it measures. When the program ends, bareprof's runtime writes
- * each of these four to a file whose name begins with $FORMS. The code in forms.c is not instrumented, so all four
- * files have the same counts.
+ * bench/capture.sh links this file into each program that it measures. When the program ends, the code in forms.c calls
+ * bareprof's runtime and writes four files: the .profraw and the three captures. The names of the files begin with
+ * $FORMS. The code in forms.c is not instrumented, so all four files have the same counts.
  *
  * CONSOLE and CHANNEL are the sizes in bytes of the block buffers for text and frames.
  */
@@ -20,7 +20,7 @@ static struct bareprof_dump dump;
 static struct bareprof_capture capture;
 static unsigned char block[BAREPROF_BUFFER_MAX];
 
-/* None of the measured programs exits with status 99. */
+/* Ends the program with status 99, which none of the measured programs uses itself. */
 static void stop(const char *form, const char *why)
 {
 	fprintf(stderr, "forms.c: %s: %s\n", form, why);

@@ -2,10 +2,10 @@
 /*
  * functions.S - the profile sections of FUNCTIONS instrumented functions, as clang 19 to 22 lay
  * them out (raw version 10). Each function has a record of 64 bytes, 6 counters and 22 bytes of
- * names. The code of the functions is missing, because neither runtime calls it.
+ * names. The functions have no code, because bareprof and compiler-rt only read the sections.
  *
- * If VALUES is defined, each function has two value sites: an indirect call and a copy. There are
- * then enough nodes for a quarter of the functions to have VALUES values each.
+ * If VALUES is defined, each function has two value sites: an indirect call and a copy. The
+ * section of nodes is then large enough for VALUES values in each of a quarter of the functions.
  */
 #ifdef VALUES
 #define SITES 1
@@ -34,7 +34,7 @@ counters:
 	.fill	6 * FUNCTIONS, 8, 1
 
 	.section __llvm_prf_names, "a", @progbits
-	.balign	8	/* aligned as in the linker fragments; unaligned names take 1.1 times as long */
+	.balign	8	/* the linker fragments align names too; copying unaligned names takes 1.1 times as long */
 	.fill	22 * FUNCTIONS, 1, 0x6e
 
 #ifdef VALUES

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # merge.awk -v MODULE=N -v FUNCTIONS=N: prints a C file with FUNCTIONS functions, and with run_N(),
-# which calls half of these functions. Each function contains code that profiles record: branches, a
-# loop, and for -fprofile-generate an indirect call and a copy, whose values are recorded.
+# which calls half of these functions. Each function contains branches, a loop, an indirect call and
+# a copy. With -fprofile-generate, the profile also records values: the targets of the call and the
+# sizes of the copy.
 BEGIN {
 	print "#include <string.h>"
 	print "extern char buffer[2][64];"

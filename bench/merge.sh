@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# merge.sh - measures `bareprof merge` and `bareprof show` as whole processes. It compares them with
-# the newest llvm-profdata, and for many inputs also with cat of the same files. The programs run
-# alternately, and the script prints the medians. It checks that both tools write the same merged
-# bytes. A slow result is not an error.
+# merge.sh - measures `bareprof merge` and `bareprof show` as whole processes. It compares bareprof with the newest
+# llvm-profdata. For many inputs it also compares bareprof with `cat` of the same files. The programs run alternately,
+# and the script prints the medians. It checks that bareprof and llvm-profdata write the same merged bytes. A slow
+# result is not an error.
 #
 # Sizes: the large image has BENCH_MODULES modules of BENCH_FUNCTIONS (default: 1,000) functions
 # each. The middle image has a tenth of these modules. BENCH_PROFILES is the number of runs of the
