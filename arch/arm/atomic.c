@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * atomic.c - the functions that clang's instrumentation calls on a Cortex-M with
- * -fprofile-update=atomic, because these CPUs lack the instructions. One function adds to a 64-bit
- * counter. Another, only for Armv6-M, sets bits of an MC/DC bitmap.
+ * -fprofile-update=atomic. Clang calls functions because a Cortex-M has no instruction for an
+ * atomic 64-bit addition. Two functions add to a 64-bit counter. A third function, only for
+ * Armv6-M, sets bits of an MC/DC bitmap.
  *
  * A Cortex-M has only one CPU, so only interrupts can interfere with an addition. The functions
- * mask interrupts, so that no handler sees half of an addition. Masking does not stop an NMI or a
- * HardFault, and has no effect in unprivileged code. Therefore, from Armv7-M on, the functions also
- * change each half with exclusive accesses, and no increment is lost in these cases either. Armv6-M
- * has no exclusive accesses. On an Armv6-M such an interruption may lose an increment, and if the
- * increment has a carry, the upper half becomes wrong by 1.
+ * mask interrupts, so that no interrupt handler runs in the middle of an addition. Masking does not
+ * stop an NMI or a HardFault, and has no effect in unprivileged code. Therefore, from Armv7-M on,
+ * the functions also use exclusive accesses to change each half of the counter. So no increment is
+ * lost in these cases either. Armv6-M has no exclusive accesses. If an NMI, a HardFault or a
+ * handler that was not masked interrupts an addition on an Armv6-M, an increment may be lost. If
+ * this increment has a carry, the upper half becomes wrong by 1.
  *
  * These functions are only for counters. Other code with atomic 64-bit numbers also needs functions
  * that load and store such numbers. This file does not have those functions.

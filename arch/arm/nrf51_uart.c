@@ -60,8 +60,8 @@ int nrf51_uart_get(uintptr_t base)
 		byte = (int)(*at(base, RECEIVED) & 0xff);
 	}
 	/*
-	 * Enables the interrupt even if there was no byte. The handler may have run late, after its
-	 * byte was already read, and disabled the interrupt.
+	 * Enables the interrupt even if there was no byte. The interrupt handler may have run late,
+	 * after this function had already read the byte, and may then have disabled the interrupt.
 	 */
 	*at(base, INTERRUPT_SET) = INTERRUPT_RECEIVED;
 	return byte;

@@ -23,8 +23,8 @@ enum semihosting_operation {
 intptr_t semihosting_call(enum semihosting_operation operation, const void *parameters);
 
 /*
- * Creates the file @name on the host, or empties an existing file, for writing bytes. Returns the
- * file's handle, or -1.
+ * Creates the file @name on the host, or empties this file if it exists. Opens the file for
+ * writing in binary mode. Returns the file's handle, or -1.
  */
 intptr_t semihosting_create(const char *name);
 

@@ -4,8 +4,9 @@
  * registers and are as fast as memcpy(). This file replaces runtime/copy.c.
  *
  * Both functions move single bytes up to the first aligned word, then whole words, then the bytes
- * after the last word. So one access of 8 bytes moves an aligned counter. The ABI requires that the
- * direction flag is clear; the entry code of a kernel ensures this.
+ * after the last word. So each counter that is aligned to 8 bytes is moved with a single access of
+ * 8 bytes. The ABI requires that the direction flag is clear; the entry code of a kernel ensures
+ * this.
  */
 #include <bareprof/platform.h>
 

@@ -7,7 +7,7 @@
 
 /* Registers: offsets from the first port. */
 #define DATA             0
-#define DIVISOR_LOW      0 /* while DIVISOR_ACCESS is set */
+#define DIVISOR_LOW      0 /* the port has this register only while DIVISOR_ACCESS is set */
 #define DIVISOR_HIGH     1
 #define INTERRUPT_ENABLE 1
 #define LINE_CONTROL     3
