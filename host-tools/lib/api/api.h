@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * api.h - the implementation of bareprof/profile.h. The api_*.c files only translate between the
- * types of the public API and those of the library.
+ * types of the public API and the types of the library.
  */
 #ifndef BAREPROF_HOST_API_H
 #define BAREPROF_HOST_API_H
@@ -30,9 +30,9 @@ struct bareprof_profile {
 enum bareprof_status api_report(enum status status, const struct error *error, struct bareprof_message *message);
 
 /*
- * api_remark - copies the warning of @report, or its note if it has no warning, to @message. Does
- * nothing if @message is NULL. Call api_remark() before api_report(), because an error must replace
- * the warning.
+ * api_remark - copies the warning of @report to @message. If @report has no warning, copies its
+ * note. Does nothing if @message is NULL. Call api_remark() before api_report(), so that the text
+ * of an error replaces the warning in @message.
  */
 void api_remark(const struct completion_report *report, struct bareprof_message *message);
 

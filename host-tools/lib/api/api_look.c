@@ -98,8 +98,9 @@ bool bareprof_profile_build_id(struct bareprof_profile *profile, size_t *at, str
 	if (*at >= ids->size)
 		return false;
 	/*
-	 * Each entry of @ids is a length of 8 bytes, the build id, and zeros up to a multiple of 8.
-	 * The entries need no checks of their bounds, because the model made this buffer.
+	 * Each entry of @ids has a length, which is a number of 8 bytes, then the build id, then
+	 * zeros up to a multiple of 8 bytes. The bounds of the entries are not checked, because the
+	 * model made this buffer.
 	 */
 	text = (struct bytes){ids->data + *at + 8, (size_t)load_uint(ids->data + *at, 8, false)};
 	*at += 8 + text.size + BAREPROF_PAD8(text.size);

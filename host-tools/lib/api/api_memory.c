@@ -7,7 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A program may define a function of this name. The linker then uses that function instead of this one. */
+/*
+ * A program may define its own bareprof_out_of_memory(). The linker then uses the program's function instead of this
+ * weak definition.
+ */
 __attribute__((weak)) void bareprof_out_of_memory(void)
 {
 	fflush(stdout);

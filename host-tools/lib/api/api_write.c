@@ -73,7 +73,10 @@ static enum bareprof_status write_file(
 		output_close(&output, STATUS_SYSTEM, &error);
 		return api_report(STATUS_SYSTEM, &error, message);
 	}
-	/* STATUS_SYSTEM from write_as() is an error of the output, and output_close() returns that error itself. */
+	/*
+	 * If write_as() returns STATUS_SYSTEM, writing to @output has failed. output_close() returns that error,
+	 * although it gets STATUS_OK here.
+	 */
 	status = output_close(&output, status == STATUS_SYSTEM ? STATUS_OK : status, &error);
 	return api_report(status, &error, message);
 }

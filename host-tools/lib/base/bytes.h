@@ -71,7 +71,8 @@ static inline bool starts_with(const char *text, const char *prefix)
  * ends before offset @offset + @size.
  * load_uint - returns the integer of @width bytes (1 to 8) at @p, in big-endian order if @big is
  * true, otherwise in little-endian order.
- * store_uint - stores the lower @width bytes of @value at @p, in the same order.
+ * store_uint - stores the lower @width bytes of @value at @p. @big selects the byte order, as in
+ * load_uint().
  * These functions are inline because readers and writers spend most of their time in them, and a
  * call with a usual width becomes one instruction.
  */
@@ -140,7 +141,7 @@ struct cursor cursor_of(struct bytes bytes);
 uint64_t take_fixed(struct cursor *cursor, unsigned int width);
 /*
  * take_uleb - reads a number in ULEB128. Fails if the number has more than 10 bytes or is above
- * 2^64-1, as the capture format demands.
+ * 2^64-1. The capture format does not allow such numbers.
  */
 uint64_t take_uleb(struct cursor *cursor);
 struct bytes take_bytes(struct cursor *cursor, uint64_t size);

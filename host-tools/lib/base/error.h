@@ -23,7 +23,7 @@ struct error {
 	char text[4000];
 };
 
-/* The end of a message about a damaged file: the action that the user can take. */
+/* Messages about damaged files end with this text. It tells the user how to get an undamaged file. */
 #define HINT_FETCH_AGAIN "; copy the file again from the machine that made it"
 
 /*
@@ -34,9 +34,10 @@ enum status error_set(struct error *error, enum status status, const char *forma
 	__attribute__((format(printf, 3, 4)));
 
 /*
- * die_of_memory - calls bareprof_out_of_memory(), which does not return. If there is no memory, functions call this
- * function instead of returning an error. No caller could continue without the memory, and the size of an input limits
- * the size of every allocation. An error path for each allocation would never run, and so would never be tested.
+ * die_of_memory - calls bareprof_out_of_memory(), which does not return. A function that gets no memory calls
+ * die_of_memory() instead of returning an error, for three reasons. No caller could continue without the memory. The
+ * size of an input limits the size of every allocation. An error path for each allocation would never run, so it would
+ * never be tested.
  */
 _Noreturn void die_of_memory(void);
 

@@ -13,7 +13,10 @@
 	{                                                                                                              \
 		text, sizeof(text) - 1                                                                                 \
 	}
-/* The start of a sample profile: a number in LEB128. Its lowest byte, 0 here, is the kind of the sample profile. */
+/*
+ * A sample profile starts with this number in LEB128. In a file, the lowest byte of the number is the kind of the
+ * sample profile. Here this byte is 0.
+ */
 #define SAMPLE_MAGIC 0x5350524f46343200u
 #define NOT_A_LOG    ", neither a profile nor a log: give a profile or a log instead"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * input.c - reads a file or a pipe to its end. Files are not mapped into memory: if another process
- * truncated a mapped file, a signal would end this program.
+ * input.c - reads a file or a pipe to its end. Files are not mapped into memory, because a signal
+ * would end this program if another process truncated a mapped file.
  */
 #include "input.h"
 
@@ -32,8 +32,8 @@ static bool has_size(int fd)
 }
 
 /*
- * Makes room for the rest of a file and for 1 more byte. With this byte, the last read() has room and returns 0, which
- * shows the end of the file. If @fd is a pipe, makes room for PIECE bytes.
+ * Makes room for the rest of a file and for 1 more byte. Without this byte, the last read() would have no room and
+ * could not show the end of the file by returning 0. If @fd is not a regular file, makes room for PIECE bytes.
  */
 static void make_room(int fd, struct buffer *buffer)
 {

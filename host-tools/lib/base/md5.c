@@ -95,7 +95,10 @@ typedef uint32_t lanes __attribute__((vector_size(4 * LANES)));
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* Adds the function of round @i / 16 to *@sum. Returns the index of the word in the chunk that step @i uses. */
+/*
+ * Computes the MD5 function of @b, @c and @d for step @i, and adds the result to *@sum. Each of the four rounds has 16
+ * steps and its own function. Returns the index of the word in the chunk that step @i uses.
+ */
 INLINE unsigned int mix(unsigned int i, lanes *sum, const lanes *b, const lanes *c, const lanes *d)
 {
 	switch (i / 16) {

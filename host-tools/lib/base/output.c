@@ -57,8 +57,9 @@ static bool write_all(int fd, struct bytes content)
 
 /*
  * Creates a new file in the folder of @path, with the permissions that the user's umask allows.
- * Does not call mkstemp(), which creates files with mode 0600. To change that mode later, the umask
- * would have to be read, and reading it means changing it for a moment for all threads.
+ * Does not call mkstemp(), which creates files with mode 0600. To correct that mode later, the
+ * program would need the umask. umask() is the way to read the umask, and umask() changes it for
+ * all threads.
  */
 static int create_beside(const char *path, char **temporary)
 {
@@ -210,8 +211,8 @@ enum status output_close(struct output *output, enum status status, struct error
 	free(output->target);
 	buffer_free(&output->pending);
 	/*
-	 * An error of the output replaces an error of the caller, because the caller's error may be
-	 * only a consequence.
+	 * An error of the output replaces an error of the caller, because the error of the output
+	 * may be the cause of the caller's error.
 	 */
 	if (output->status != STATUS_OK) {
 		*error = output->error;
@@ -246,7 +247,7 @@ enum status output_possible(const char *path, struct error *error)
 		free(place.path);
 		return error_set(error, STATUS_SYSTEM, "is a folder; name a file in it");
 	}
-	/* A regular file is replaced by a new one, so its folder must be writable. */
+	/* output_write() creates a new file and does not write to the old one, so the folder must be writable. */
 	slash = place.path ? strrchr(place.path, '/') : NULL;
 	if (!place.direct && slash)
 		slash[1] = '\0';

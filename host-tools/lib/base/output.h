@@ -27,7 +27,7 @@ struct output {
 	const char *path; /* The caller owns this string. */
 	char *target; /* path of the file to replace, after links were followed; NULL: the data is written directly */
 	char *temporary; /* name of the temporary file; NULL: the data is written directly */
-	struct buffer pending; /* bytes that are not written yet, or after output_memory() all bytes */
+	struct buffer pending; /* bytes that are not written yet; if @memory is true: all bytes that were put */
 	uint64_t size; /* number of bytes put so far */
 	bool memory; /* opened by output_memory(), so there is no file */
 	int fd;

@@ -73,7 +73,7 @@ void output_find(const char *path, struct output_place *place)
 		place->path = NULL;
 		return;
 	}
-	/* If the links form a circle, @direct is set, and the attempt to open the file reports the circle. */
+	/* If the links form a circle, @direct becomes true. A later attempt to open the path then fails with ELOOP. */
 	place->direct = links == LINKS_MAX || (stat(place->path, &file) == 0 && !S_ISREG(file.st_mode));
 }
 
@@ -83,7 +83,7 @@ void output_find(const char *path, struct output_place *place)
  */
 struct identity {
 	int descriptor; /* descriptor of an open stream of this process; -1: the path is not an open stream */
-	bool known; /* the fields below identify a regular file; devices and pipes have no identity */
+	bool known; /* true: the fields below identify a regular file; false: they are not set, as for a device */
 	dev_t device;
 	ino_t inode;
 	char *name; /* name of a file that does not exist yet, in its folder; NULL: the file exists */

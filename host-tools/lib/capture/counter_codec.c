@@ -28,7 +28,7 @@ struct counter_decoder {
 
 /*
  * Writes @value @count times. Returns false if there is no room for @count numbers, or if @value
- * does not fit into a number.
+ * needs more than decoder->width bytes.
  */
 static bool emit(struct counter_decoder *decoder, uint64_t value, uint64_t count)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cut_line.c - joins the base64 of lines until it has the length that the start of the block announces.
+ * cut_line.c - joins the base64 digits of several lines, until it has as many digits as the start of the block
+ * announces.
  */
 #include "cut_line.h"
 #include "base64.h"
@@ -10,7 +11,7 @@
 #include <string.h>
 
 #define MARKER_SIZE (sizeof(BAREPROF_TEXT_MARKER) - 1)
-/* The number of base64 digits at the start of a block that is always enough to know its size. */
+/* The first START base64 digits of a block always contain the size of the block. */
 #define START 80u
 
 struct bytes cut_line_text(struct bytes line)
@@ -41,8 +42,9 @@ static const uint8_t *digits_end(const uint8_t *p, const uint8_t *end)
 }
 
 /*
- * Returns the number of base64 digits that the whole block has, as its start announces. Returns 0
- * if no block can start with these digits, and SIZE_MAX if they are too few to tell.
+ * Returns the number of base64 digits of the whole block, which the start of the block announces.
+ * Returns 0 if no block can start with the digits in @cut. Returns SIZE_MAX if @cut has too few
+ * digits to contain the size of the block.
  */
 static size_t announced_digits(struct cut_line *cut)
 {

@@ -18,7 +18,7 @@ struct cut_line {
 
 enum cut_state {
 	CUT_NONE, /* the lines are not the parts of a line that was cut */
-	CUT_MORE, /* if the line was cut, the block continues in the next line */
+	CUT_MORE, /* the block is not complete, and may continue in the next line */
 	CUT_COMPLETE, /* all base64 digits of the block have arrived */
 };
 

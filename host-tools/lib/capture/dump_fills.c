@@ -96,7 +96,10 @@ static bool counts_fell(const struct begin *begin, uint8_t stream, struct bytes 
 	return false;
 }
 
-/* Returns whether counts are lower in @first[1] than in @first[0]. Both blocks have the same index. */
+/*
+ * Returns whether a count is lower in the block @first[1] than in the block @first[0]. The two blocks have the same
+ * index, and @first[1] arrived later.
+ */
 static bool block_fell(const uint8_t *payloads, const struct stored_block *first, const struct begin *begin)
 {
 	struct buffer earlier = {0};

@@ -15,9 +15,12 @@
 #define MARKER_SIZE (sizeof(BAREPROF_TEXT_MARKER) - 1)
 /* The size of the smallest block: type, image, index, tag, length, CRC. */
 #define BLOCK_MIN 12u
-/* To find the next block after damage, at most this many bytes are checksummed for each byte of the capture file. */
+/*
+ * The search for the next block after damaged bytes computes checksums of possible blocks. All these possible blocks
+ * together may have at most this many times the size of the capture file.
+ */
 #define EFFORT 16u
-/* The number of bytes at the start of a frame that is always enough to know the size of the frame. */
+/* The first START bytes of a frame always contain the size of the block in the frame. */
 #define START 40u
 
 static void pass_text(struct scan *scan, const uint8_t *from, const uint8_t *to)
@@ -99,8 +102,8 @@ void scan_line(struct scan *scan, struct bytes line)
 	if (damaged) {
 		scan->damaged_lines++;
 		/*
-		 * A damaged line may contain log text, so the text before the first marker and the text after the last
-		 * block are passed on.
+		 * A damaged line may contain log text, so scan->text() gets the text before the first marker and the
+		 * text after the last base64 digits.
 		 */
 		pass_text(scan, line.data, first);
 		pass_text(scan, rest, end);
@@ -140,8 +143,8 @@ static const uint8_t *join_lines(struct cut_line *cut, const uint8_t *p, const u
 	size_t used = 0;
 
 	/*
-	 * This quick test spares most lines of a dump the call of cut_line_start(), because the line after them does
-	 * not start with base64.
+	 * This quick test avoids most calls of cut_line_start(). Most lines of a dump were not cut, so the line after
+	 * them does not start with a base64 digit.
 	 */
 	if (next < end && base64_is_digit(*next))
 		state = cut_line_start(cut, (struct bytes){p, (size_t)(next - p)});
@@ -154,8 +157,8 @@ static const uint8_t *join_lines(struct cut_line *cut, const uint8_t *p, const u
 }
 
 /*
- * If the line at @p was cut and its parts make a block, passes that block on and returns the address of the
- * line after the parts. Otherwise returns NULL.
+ * If the line at @p was cut and its parts make a block, passes that block to scan->block() and returns the address of
+ * the line after the parts. Otherwise returns NULL.
  */
 static const uint8_t *scan_cut_line(struct scan *scan, const uint8_t *p, const uint8_t *end)
 {
@@ -169,7 +172,7 @@ static const uint8_t *scan_cut_line(struct scan *scan, const uint8_t *p, const u
 	cut_line_free(&cut);
 	if (!after || !pass_if_block(scan))
 		return NULL;
-	/* The line may contain another block before this block, and text after it. */
+	/* The line may contain another block before the joined block, and text after the joined block. */
 	if (find_marker(p, mark))
 		scan_line(scan, (struct bytes){p, (size_t)(mark - p)});
 	stop = next_line(after, end);

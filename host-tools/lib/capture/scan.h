@@ -33,8 +33,8 @@ struct scan {
 void scan_bytes(struct scan *scan, struct bytes bytes);
 
 /*
- * scan_line - finds the blocks in one line of text. @line includes its newline if it has one. This
- * function and those below are the steps of scan_bytes(), for an input that is still arriving.
+ * scan_line - finds the blocks in one line of text. @line includes its newline if it has one. If an
+ * input is still arriving, call scan_line() and the functions below instead of scan_bytes().
  * scan_lines - finds the blocks in several lines of text, also in a line that a terminal has cut
  * into several lines.
  */

@@ -232,7 +232,7 @@ static void add_missing(struct sent_dump *sent, size_t *room, uint64_t first, ui
 	sent->missing[sent->missing_count++] = (struct block_range){first, last};
 }
 
-/* Lists the blocks that did not arrive, as ranges: before the first block, between blocks, and after the last block. */
+/* Lists the blocks that did not arrive. An entry of the list is a range of blocks, such as 7 to 9. */
 static void find_missing(struct sent_dump *sent, const struct capture *capture)
 {
 	const struct stored_block *block = capture->blocks + sent->first;

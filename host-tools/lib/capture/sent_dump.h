@@ -20,7 +20,8 @@ struct block_range {
 enum sent_dump_completeness {
 	DUMP_COMPLETE,
 	DUMP_INCOMPLETE,
-	DUMP_UNUSABLE, /* the dump contradicts itself, or has unknown blocks or streams; it may be complete */
+	/* the dump contradicts itself, or has unknown blocks or streams, even if all its blocks arrived */
+	DUMP_UNUSABLE,
 };
 
 struct sent_dump {

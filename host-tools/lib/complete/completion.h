@@ -14,7 +14,7 @@
  */
 struct completion_report {
 	struct buffer warning; /* sentences without a full stop, separated by "; "; empty: no warning */
-	struct buffer note; /* information for the user in the same form; empty: no note */
+	struct buffer note; /* information for the user, in the form of @warning; empty: no note */
 	struct buffer left_out; /* names of functions that a partial profile lacks, one on each line */
 	/*
 	 * Bytes that identify the image, boot and reset from which the counts come. If these bytes are equal in two
@@ -39,9 +39,9 @@ void completion_report_free(struct completion_report *report);
 bool completion_same_origin(const struct completion_report *a, const struct completion_report *b);
 
 /*
- * completion_add_repeated - appends the warning about a capture whose counts were added twice. The
- * input with the name @earlier has the same origin, and the later of the two captures has all
- * counts of the earlier one.
+ * completion_add_repeated - appends a warning about two captures of one origin. The later capture
+ * has all counts of the earlier capture, so these counts were added twice. @earlier is the name of
+ * the input that contains the earlier capture.
  */
 void completion_add_repeated(struct buffer *text, const char *earlier);
 

@@ -37,8 +37,8 @@ void dump_receiver_damage(const struct dump_receiver *dump, struct buffer *text)
 {
 	add_count(text, dump->scan.damaged_lines, "line");
 	/*
-	 * Mention damaged frames only if the input has valid frames. In a log without frames, bytes between stray zero
-	 * bytes are no frames.
+	 * Damaged frames are mentioned only if the input has at least one valid frame. A log without valid frames
+	 * probably has no frames at all, and its zero bytes come from noise.
 	 */
 	if (dump->scan.frames)
 		add_count(text, dump->scan.damaged_frames, "frame");
@@ -99,8 +99,8 @@ static enum status check_profraw(const struct dump_receiver *dump, struct error 
 }
 
 /*
- * Stores in dump->stream the blocks of the dump, as a capture file. The user can make a profile from it later, with the
- * ELF file.
+ * Stores in dump->stream the blocks of the dump, as a capture file. The user can make a profile from this capture file
+ * later, with the ELF file.
  */
 static void keep_capture(struct dump_receiver *dump)
 {

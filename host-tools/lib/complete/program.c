@@ -297,8 +297,9 @@ static enum status read_sections(const struct program *program, struct record_ta
 }
 
 /*
- * Corrects the records of weak duplicates that come from debug information. weak_duplicates_find() needs the records in
- * the order in which they would be in memory. The variables in debug information have that order.
+ * Finds weak duplicates among records that come from debug information, and corrects their records.
+ * weak_duplicates_find() needs the records in the order in which they would be in memory. The variables in debug
+ * information have that order.
  */
 static void fix_debug_duplicates(const struct program *program, struct record_table *table)
 {

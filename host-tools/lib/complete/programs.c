@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * programs.c - finds the program of a profile by its build id. Equal sizes prove nothing: another
- * build of the same sources may have the same sizes, and then the counts would be shown at wrong
- * lines.
+ * programs.c - finds the program of a profile by its build id. Equal sizes of sections do not prove
+ * that a program and a profile belong together, because another build of the same sources may have
+ * the same sizes. With a wrong program, the counts would be shown at wrong lines.
  */
 #include "programs.h"
 #include "elf_info.h"

@@ -55,8 +55,9 @@ bool programs_any(const struct programs *programs);
 
 /*
  * programs_find - sets *@program to the program with the build id @id. If the profile or the
- * program has no build id, sets *@program to the only program that the user named, and appends a
- * warning about that to @remark. Errors: INVALID_INPUT.
+ * program has no build id, sets *@program to the only program that the user named. Then also
+ * appends a warning to @remark, because bareprof cannot check that the program belongs to the
+ * profile. Errors: INVALID_INPUT.
  */
 enum status programs_find(struct programs *programs, struct bytes id, struct program **program, struct buffer *remark,
 	struct error *error);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * rebuild_as_target.c - writes the .profraw from the records of the ELF file. Each byte is the same
- * as runtime/profraw.c would write it. The dump must be complete, and the records must be loaded on
- * the target.
+ * rebuild_as_target.c - writes the .profraw from the records of the ELF file. The result is, byte
+ * for byte, the file that runtime/profraw.c would write. The dump must be complete, and the records
+ * must be loaded on the target.
  */
 #include "raw_write.h"
 #include "rebuild_state.h"
@@ -113,7 +113,7 @@ static uint64_t delta_of(const struct rebuild *rebuild, enum bareprof_section wh
 	return (address_of(rebuild, which) - base) & rebuild_mask(rebuild);
 }
 
-/* Version 7 has the build id without padding, and version 5 has no build id. */
+/* Raw version 5 has no build id. Raw version 7 has the build id without padding, and later versions pad it. */
 void rebuild_build_id(const struct rebuild *rebuild, struct buffer *section)
 {
 	uint64_t version = rebuild->version_word & BAREPROF_VERSION_NUMBER;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * rebuild_values.c - writes value data exactly as runtime/values_serialize.c does. Each record with
- * value sites has a block. A block begins with its size and the number of kinds. For each kind it
- * has the number of the kind, the number of its sites, the number of values of each site, and the
- * values.
+ * value sites has a block. A block begins with its size and the number of value kinds that follow.
+ * For each kind it has the id of the kind, the number of sites of that kind, the number of values of
+ * each site, and the values with their counts.
  */
 #include "rebuild_values.h"
 
@@ -101,7 +101,7 @@ static void add_block(struct buffer *out, const struct value_source *parts, cons
 		out->size = start;
 		return;
 	}
-	/* The size cannot overflow, because a record has at most 3 * 65535 sites with 255 pairs each. */
+	/* The size cannot overflow, because a record has at most 3 * 65535 sites, and a site at most 255 values. */
 	store_uint(out->data + start, out->size - start, 4, parts->big);
 	store_uint(out->data + start + 4, kinds, 4, parts->big);
 }
@@ -117,7 +117,7 @@ void rebuild_values(struct buffer *out, const struct value_source *parts)
 		add_block(out, parts, parts->records.data + i * size + at, &left);
 	/*
 	 * rebuild_values_check() and rebuild_check() have checked the number of sites and the
-	 * number of pairs, so all data was written.
+	 * number of values, so no data is left.
 	 */
 	assert(!left.counts.size && !left.pairs.size);
 }

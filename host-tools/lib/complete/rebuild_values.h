@@ -21,7 +21,7 @@ struct value_source {
 };
 
 /*
- * rebuild_values_check - checks that the number of pairs in @parts->pairs is the sum of the numbers
+ * rebuild_values_check - checks that the number of values in @parts->pairs is the sum of the numbers
  * in @parts->counts. Errors: INVALID_INPUT.
  */
 enum status rebuild_values_check(const struct value_source *parts, struct error *error);

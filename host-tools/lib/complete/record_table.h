@@ -14,7 +14,8 @@ struct record_table {
 	struct record_table *next; /* the next table in the list, for another version word */
 	/* the version word with which program_records() was called; its version number may be 0 */
 	uint64_t requested_version_word;
-	uint64_t version_word; /* @requested_version_word with the version number of the records */
+	/* a copy of @requested_version_word in which the version number is the raw version of the records */
+	uint64_t version_word;
 	enum status status;
 	struct error error; /* the error, if @status is not OK */
 	/*

@@ -9,7 +9,8 @@
 #include "error.h"
 
 struct elf_info {
-	const char *machine; /* the name that board files use, such as x86_64 or arm; "unknown": no known machine */
+	/* the name that board files use, such as x86_64 or arm; "unknown": bareprof has no name for the machine */
+	const char *machine;
 	const char *machine_profile; /* for 32-bit Arm: arm-a, arm-r or arm-m; NULL: not known */
 	unsigned int clang; /* major version of the newest clang that compiled a part of the file; 0: not known */
 	bool coverage_mapping;

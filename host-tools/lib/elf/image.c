@@ -20,8 +20,8 @@ static bool in_file(uint64_t offset, uint64_t size, uint64_t file)
 }
 
 /*
- * Fills in the fields of @entry that depend on segments: loaded, load and writable. A linker script
- * can put a section into a segment whose access rights differ from those of the section.
+ * Fills in entry->loaded, entry->load and entry->writable, which depend on segments. A linker script
+ * can put a section into a segment whose access rights differ from the access rights of the section.
  */
 static void find_segment(Elf *elf, const GElf_Shdr *section, struct image_section *entry)
 {
@@ -35,7 +35,7 @@ static void find_segment(Elf *elf, const GElf_Shdr *section, struct image_sectio
 
 		if (!gelf_getphdr(elf, (int)i, &header) || header.p_type != PT_LOAD)
 			continue;
-		/* File offsets are compared and not addresses, because a loader copies bytes of the file. */
+		/* This test compares file offsets instead of addresses, because a loader copies bytes of the file. */
 		if (section->sh_type != SHT_NOBITS && section->sh_offset >= header.p_offset &&
 			in_file(section->sh_offset - header.p_offset, section->sh_size, header.p_filesz)) {
 			entry->loaded = true;

@@ -3,14 +3,13 @@
  * relocate.c - applies the relocations that a loader would apply, for an image at the addresses to
  * which it was linked.
  *
- * In SHT_RELR and SHT_REL sections, relative relocations change nothing at these addresses, because the relocated bytes
- * in the file already have the right value. In SHT_RELA sections, relative relocations can be necessary, because lld
- * leaves zeros in place of the value.
+ * Relative relocations in SHT_RELR and SHT_REL sections change nothing if the image is not moved, because the relocated
+ * bytes in the file already have the right value. Relative relocations in SHT_RELA sections can be necessary, because
+ * lld leaves zeros in place of the value.
  *
- * In sections that are not loaded, the
- * linker has already applied all relocations. It keeps them in the file with --emit-relocs, for
- * example for a Linux kernel that relocates itself. These relocations are skipped. The relocations
- * of a module have not been applied yet.
+ * The linker has already applied all relocations of sections that are not loaded. With --emit-relocs, the linker also
+ * keeps these relocations in the file, for example for a Linux kernel that relocates itself. The kept relocations are
+ * skipped. The relocations of a module have not been applied yet.
  */
 #include "image.h"
 

@@ -75,7 +75,10 @@ static void reverse_bucket(const struct buckets *buckets, struct lists *lists, s
  */
 static void insert_names(const struct buckets *buckets, struct lists *lists)
 {
-	/* For each bucket, the value of @odd at the moment when its names last had LLVM's order. */
+	/*
+	 * One entry for each bucket: the value that @odd had when the names of the bucket were last
+	 * in LLVM's order.
+	 */
 	uint8_t *reversed = allocate(buckets->size, sizeof(*reversed));
 	size_t size = BUCKETS_MIN;
 	uint8_t odd = 0; /* 1: the number of doublings so far is odd */

@@ -19,9 +19,8 @@ const char *memprof_unsupported(const struct memprof *memprof, unsigned int vers
 		return "more than one input has a memory profile; use llvm-profdata to merge the profiles from which "
 		       "these inputs were made";
 	/*
-	 * The version inside the memory profile is not read. Instead, the index version of the input from which the
-	 * memory profile comes is compared, because every release that reads that index version also knows the version
-	 * inside.
+	 * The memory profile has a version of its own, which is not read. This test uses the index version of the input
+	 * that contained the memory profile. A release that reads this index version can also read the memory profile.
 	 */
 	if (version < memprof->version)
 		return "releases of LLVM before the one that wrote this memory profile may not know its version";

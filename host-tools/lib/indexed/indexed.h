@@ -28,9 +28,9 @@
 #define INDEXED_BUILD_IDS 9u
 #define INDEXED_TRACES    10u
 #define INDEXED_BITMAPS   11u
-#define INDEXED_LOOPS     11u /* releases that read only versions up to 10 refuse profiles with counted loop entries */
+#define INDEXED_LOOPS     11u /* LLVM releases that read at most version 10 refuse profiles that count loop entries */
 #define INDEXED_VTABLES   12u
-#define INDEXED_HASH_V4   13u /* clang 22: front-end hashes whose upper 4 bits are always 0 */
+#define INDEXED_HASH_V4   13u /* front-end hashes of clang 22, whose upper 4 bits are always 0 */
 
 /*
  * The 64-bit words of the header in the order of the file. The number after each word is the first
@@ -66,8 +66,9 @@ static inline unsigned int indexed_words(unsigned int version)
 }
 
 /*
- * The sizes of a summary. It consists of the number of fields, the number of cutoffs, the fields,
- * and the cutoffs. Each cutoff consists of three numbers. All of these have 8 bytes.
+ * The sizes of a summary. A summary consists of the number of fields, the number of cutoffs, the
+ * fields, and the cutoffs. Each field is a number, and each cutoff consists of three numbers. All
+ * numbers have 8 bytes.
  */
 #define SUMMARY_FIELDS  6u
 #define SUMMARY_CUTOFFS 16u

@@ -145,8 +145,8 @@ static enum status read_record(
 	function.counters = (uint64_t *)(void *)reader->counters.data;
 	function.counter_count = (uint32_t)(reader->counters.size / 8);
 	/*
-	 * llvm-profdata makes functions without counters from temporal profiles of function entry
-	 * coverage. It crashes when it reads such a function.
+	 * From temporal profiles of function entry coverage, llvm-profdata makes functions without
+	 * counters. llvm-profdata itself crashes when it reads such a function.
 	 */
 	if (!function.counter_count)
 		return error_set(reader->error, STATUS_INVALID_INPUT,
@@ -266,8 +266,8 @@ static enum status read_build_ids(struct indexed_reader *reader)
 }
 
 /*
- * Skips the names of vtables. They are not needed, because functions refer to vtables only by the
- * hashes of these names.
+ * Skips the names of vtables. These names are not needed, because functions refer to vtables only by
+ * the hashes of the names.
  */
 static enum status skip_vtable_names(struct indexed_reader *reader)
 {
@@ -316,8 +316,8 @@ static enum status read_traces(struct indexed_reader *reader)
 }
 
 /*
- * Reads the memory profile. It ends where the build ids begin. Version 8 has no build ids, so there
- * it ends at the end of the file.
+ * Reads the memory profile, which ends where the build ids begin. In index version 8, which has no
+ * build ids, the memory profile ends at the end of the file.
  */
 static enum status read_memprof(struct indexed_reader *reader)
 {
@@ -345,7 +345,7 @@ static enum status read_all(struct indexed_reader *reader)
 	take_bytes(&reader->cursor, reader->head.size);
 	if (status == STATUS_OK)
 		status = read_index(reader);
-	/* A file with a memory profile and no functions has no kind of counts. */
+	/* A file with a memory profile may have no functions. Then it has no counts, so their kind is not checked. */
 	if (status == STATUS_OK && (reader->entries || !(variants & INDEXED_VARIANT_MEMPROF)))
 		status = model_kind(reader->model, variants & ~INDEXED_VARIANT_MEMPROF, reader->error);
 	if (status == STATUS_OK)
