@@ -77,8 +77,8 @@ static bool next_lower_count(const struct histogram *histogram, size_t *at, uint
 		return true;
 	}
 	/*
-	 * The positions from histogram->count on belong to the small counts: position histogram->count + n stands for
-	 * the count SMALL - 1 - n.
+	 * After the large counts, each further position stands for one count below SMALL, from the highest to the
+	 * lowest. So position histogram->count + n stands for the count SMALL - 1 - n.
 	 */
 	while (*at < histogram->count + SMALL) {
 		*count = SMALL - 1 - (*at - histogram->count);

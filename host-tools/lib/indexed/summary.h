@@ -25,10 +25,10 @@ struct summary {
 };
 
 /*
- * summary_of - summarizes only the context-sensitive records of @model if @context_sensitive is true, and only its
- * other records if it is false. A record is context-sensitive if bit 60 of its hash is set, as in LLVM. In front-end
- * profiles of clang before 22, a hash can have this bit by chance. The function with this hash is then missing in the
- * summary of the other records.
+ * summary_of - summarizes some records of @model. If @context_sensitive is true, these are the context-sensitive
+ * records. Otherwise, these are all other records. A record is context-sensitive if bit 60 of its hash is set, as in
+ * LLVM. In front-end profiles of clang before 22, a hash can have this bit by chance. The function with this hash is
+ * then missing in the summary of the other records.
  */
 void summary_of(struct summary *summary, const struct model *model, bool context_sensitive);
 /* summary_of_all - summarizes all records of @model. Bit 60 of the hash has no effect. */

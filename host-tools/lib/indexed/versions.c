@@ -15,10 +15,10 @@
 /* The bits that are always 0 in a front-end hash of clang 22. */
 #define V4_MISSING (UINT64_C(15) << 60)
 /*
- * The limits of hashes that are lists. The hash of a small function is a list of its statements: digits of LIST_DIGIT
- * bits with values up to LIST_MAX. All clang releases compute the same hash for such a function. The hash of a larger
- * function is a part of an MD5. With clang before 22, at least one of the upper 4 bits of the hash is set in 15 of 16
- * functions.
+ * The hash of a small function is a list of its statements. In the hash, each statement is a number of LIST_DIGIT bits,
+ * and the number is at most LIST_MAX. All clang releases compute the same hash for a small function. The hash of a
+ * larger function is a part of an MD5. With clang before 22, 15 of 16 larger functions have a hash in which at least
+ * one of the upper 4 bits is set.
  */
 #define LIST_DIGIT 6u
 #define LIST_MAX   32u
@@ -144,7 +144,7 @@ enum hashes hashes_of(const struct model *model)
 		if (function->reference != model->functions[first].reference)
 			first = i;
 		hashes_clue(&clues, function->name, function->hash);
-		/* The profile also has this function with the new hash. */
+		/* Mixed hashes are certain if the profile has the same function with its old and its new hash. */
 		if ((function->hash & V4_MISSING) && !is_rust(function->name) &&
 			has_hash(model, first, i, function->hash & ~V4_MISSING))
 			return HASHES_BOTH;

@@ -43,7 +43,8 @@ struct contents contents_of(const struct model *model);
  * none of the functions and does not warn.
  */
 enum hashes {
-	HASHES_ANY, /* old and new hashes are equal: not a front-end profile, or only small functions */
+	/* the kind makes no difference, because the profile is not a front-end profile or has only small functions */
+	HASHES_ANY,
 	HASHES_V3, /* hashes of clang 11 to 21 */
 	HASHES_V4, /* hashes of clang 22 */
 	HASHES_BOTH, /* HASHES_V3 | HASHES_V4: a merge of profiles with old and new hashes */
@@ -56,11 +57,12 @@ enum hashes {
 enum hashes hashes_of(const struct model *model);
 
 /*
- * Facts about the hashes of a profile. hashes_clue() and hashes_tell() do the work of hashes_of(), for one function at
- * a time.
+ * Facts about the hashes of a profile. A caller that reads one function at a time uses hashes_clue() and hashes_tell()
+ * instead of hashes_of().
  * hashes_clue - adds the facts about one function, whose hash is @hash, to @clues. Before the first call @clues is all
  * zeros.
- * hashes_tell - returns the kind of hashes that all these functions have. The result is never HASHES_BOTH.
+ * hashes_tell - returns the kind of hashes that the functions in @clues have. @variants are the variants of the
+ * profile. The result is never HASHES_BOTH.
  */
 struct hash_clues {
 	bool upper; /* one of the upper 4 bits is set in at least one hash */

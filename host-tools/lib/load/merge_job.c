@@ -40,7 +40,7 @@ struct work_queue {
 
 struct worker {
 	struct work_queue *work;
-	struct model model; /* before each input the model has no kind, see note_kind() */
+	struct model model; /* note_kind() removes the kind of the model after each input */
 	struct section_sums sums;
 	struct input input; /* its buffer is used again for each input */
 	uint64_t variants; /* the variants of all inputs that this worker has read */
@@ -109,7 +109,7 @@ static enum status read_all_or_nothing(
 /*
  * Reads an input of a job that ends at the first bad input. The counts are added directly to the
  * worker's model, or to the sum of an image, which raw_read_end() adds to the model later. If the
- * input is bad, a part of its counts may stay there.
+ * input is bad, the model or the sum may keep a part of its counts.
  */
 static enum status read_and_sum(
 	struct worker *worker, struct merge_input *in, const struct read_options *options, struct error *error)
@@ -129,9 +129,9 @@ static read_strategy *choose_strategy(const struct merge_job *job)
 }
 
 /*
- * Moves the kind of the last input from the worker's model to @in. Otherwise the model would refuse the next input if
- * its kind is different. That must not happen, because chance decides which inputs a worker reads. check_kinds()
- * compares the kinds of all inputs in the end.
+ * Moves the kind of the last input from the worker's model to @in. If the model kept this kind, it would refuse an
+ * input of a different kind. Such an error would depend on chance, because chance decides which inputs a worker reads.
+ * Therefore check_kinds() compares the kinds of all inputs in the end.
  */
 static void note_kind(struct worker *worker, struct merge_input *in)
 {

@@ -50,7 +50,10 @@ enum status profile_unpack(struct dump_receiver *dump, struct bytes bytes, const
 	return status;
 }
 
-/* Adds dump number @index of the capture. This must not be the dump that @dump has chosen and already rebuilt. */
+/*
+ * Adds dump number @index of the capture to @model. Do not call add_dump() for dump->sent, because that dump was
+ * already rebuilt.
+ */
 static enum status add_dump(struct model *model, struct dump_receiver *dump, size_t index,
 	const struct read_options *options, struct error *error)
 {

@@ -142,7 +142,7 @@ static void add_nothing_seen(struct raw_converter *converter, const struct raw_f
 	uint32_t kinds = 0;
 	uint32_t kind;
 
-	add_number(converter, 0); /* reserves space for the size of the block, which is stored at the end */
+	add_number(converter, 0); /* reserves space for the size of the block; store_uint() below stores the size */
 	for (kind = 0; kind < RAW_VALUE_KINDS; kind++)
 		kinds += function->value_sites[kind] != 0;
 	add_number(converter, kinds);

@@ -60,8 +60,8 @@ static enum status check_vtable_names(const struct raw_profile *profile, struct 
 }
 
 /*
- * Adds the sum of an image to the model, and frees the sum. Its counts are not multiplied here,
- * because each profile's counts were multiplied by its weight when it was added to the sum.
+ * Adds the sum of an image to the model, and frees the sum. The counts of the sum are not multiplied
+ * here, because the counts of each profile were already multiplied by the weight of that profile.
  */
 static enum status add_image(
 	struct model *model, struct section_sum *image, const struct read_options *options, struct error *error)

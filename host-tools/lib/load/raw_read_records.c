@@ -280,8 +280,8 @@ static enum status add_function(struct raw_reader *reader, uint64_t index)
 }
 
 /*
- * Returns whether the names section equals that of the previous profile. If it does, uses the names that were read from
- * the previous profile.
+ * Returns whether the profile has the same names section as the previous profile. If it does, uses the names that were
+ * read from the previous profile.
  */
 static bool has_same_names(struct raw_reader *reader)
 {

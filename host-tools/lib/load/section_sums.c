@@ -35,8 +35,9 @@ static bool same_header(const struct raw_profile *a, const struct raw_profile *b
 		if (a->header[words[i]] != b->header[words[i]])
 			return false;
 	/*
-	 * In a profile without bitmaps, the address of the bitmaps is 0. Then their delta depends
-	 * on the address of the records, so it is not compared.
+	 * The header has the distance from the records to the bitmaps. In a profile without
+	 * bitmaps, the address of the bitmaps is 0. Then this distance depends on the address of
+	 * the records, so it is not compared.
 	 */
 	return !a->header[BAREPROF_HEADER_NUM_BITMAP_BYTES] ||
 	       a->header[BAREPROF_HEADER_BITMAP_DELTA] == b->header[BAREPROF_HEADER_BITMAP_DELTA];
@@ -66,7 +67,7 @@ static bool add_counters(uint8_t *sum, struct bytes counters, uint64_t weight, b
 	bool overflow = false;
 	size_t i;
 
-	/* The most frequent case has a loop of its own, which only needs two loads, an addition and a store. */
+	/* Most profiles are little-endian and have the weight 1. A separate loop makes this case fast. */
 	if (weight == 1 && !big) {
 		for (i = 0; i + 8 <= counters.size; i += 8)
 			store_uint(sum + i,
@@ -118,7 +119,7 @@ void section_sums_start(struct section_sums *sums, const struct raw_profile *pro
 	*old = *image;
 	*image = (struct section_sum){.used = ++sums->clock};
 	buffer_add(&image->file, file.data + profile->offset, profile->end - profile->offset);
-	/* This cannot fail, because the same bytes were opened before. */
+	/* raw_open() cannot fail here, because the same bytes were opened before. */
 	raw_open(&image->profile, (struct bytes){image->file.data, image->file.size}, 0, &unused);
 	counters = image->profile.section[BAREPROF_CNTS];
 	for (i = 0; weight != 1 && i + 8 <= counters.size; i += 8)

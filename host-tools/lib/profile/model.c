@@ -127,8 +127,8 @@ void model_keep(struct model *model, struct buffer *buffer)
 }
 
 /*
- * Returns the slot of the function with this key. If the table has no such function, returns the
- * free slot in which it can be stored.
+ * Returns the slot of the function with the name hash @reference and the structural hash @hash. If
+ * the table has no such function, returns the free slot in which it can be stored.
  */
 static uint32_t *find_slot(const struct model *model, uint64_t reference, uint64_t hash)
 {
@@ -325,8 +325,8 @@ static void make_table(struct model *model)
 }
 
 /*
- * Returns the same slot as find_slot(). Before that, makes sure that all functions are in the table
- * and that it has room for one more.
+ * Makes sure that all functions are in the table, and that the table has room for one more function.
+ * Then returns the slot that find_slot() finds.
  */
 static uint32_t *look_up(struct model *model, uint64_t reference, uint64_t hash)
 {
@@ -344,7 +344,7 @@ struct function *model_find(struct model *model, uint64_t reference, uint64_t ha
 
 static struct function *take_function(struct model *model)
 {
-	/* A file that this program can read has fewer functions than this. */
+	/* The index of a function has 32 bits. Inputs that fit into memory have far fewer functions. */
 	if (model->count >= UINT32_MAX - 1)
 		die_of_memory();
 	model->functions = array_grow(model->functions, model->count, &model->room, sizeof(*model->functions));

@@ -55,7 +55,8 @@ struct model {
 	struct memprof memprof;
 	struct {
 		uint64_t times;
-		char *function; /* the function for which the note was made; if there are several, the first by name */
+		/* name of the function for which the note was made; of several names, the first in sorted order */
+		char *function;
 	} notes[MODEL_NOTES];
 
 	/* The following members are only for model.c and model_order.c. */
@@ -76,9 +77,10 @@ void model_start(struct model *model);
 void model_free(struct model *model);
 
 /*
- * model_kind - adds the variants in @version_word to those of the model. A reader calls it for each input, before the
- * functions. Inputs with different kinds of counters cannot be merged, for example front-end counts with IR counts, or
- * full counts with byte counters. IR counts can be merged with context-sensitive IR counts. Errors: INVALID_INPUT.
+ * model_kind - adds the variants in @version_word to the variants of the model. A reader calls model_kind() for each
+ * input, before it adds functions. Inputs with different kinds of counters cannot be merged, for example front-end
+ * counts with IR counts, or full counts with byte counters. IR counts can be merged with context-sensitive IR counts.
+ * Errors: INVALID_INPUT.
  */
 enum status model_kind(struct model *model, uint64_t version_word, struct error *error);
 

@@ -17,7 +17,8 @@
 /* Groups with fewer items than this are sorted by comparing whole names. */
 #define FEW 16u
 /*
- * After this many rounds, a group is sorted by comparing whole names. This limits the time that a
+ * Each round divides a group, or goes on to the next STEP bytes of its names. A group that is not
+ * sorted after this many rounds is sorted by comparing whole names. This limits the time that a
  * hostile input can take.
  */
 #define PATIENCE 64u
@@ -82,8 +83,8 @@ static void sort_whole(const struct name_sorter *sorter, size_t start, size_t en
 		size_t at = i;
 
 		/*
-		 * All keys are bytes from the same offset of their names, so whole names are
-		 * compared only if the keys are equal.
+		 * All names in a group have the same bytes before the key. So different keys
+		 * determine the order, and whole names are compared only if the keys are equal.
 		 */
 		while (at > start &&
 			(item.key < items[at - 1].key ||
@@ -181,7 +182,7 @@ struct function *name_sort(struct function *functions, size_t count)
 	struct function *sorted;
 	size_t i = 1;
 
-	/* In indexed and text profiles, the functions may already be in this order. */
+	/* Some profiles have sorted functions. Then no sort is needed. */
 	while (i < count && compare(&functions[i - 1], &functions[i]) <= 0)
 		i++;
 	if (i >= count)

@@ -51,16 +51,16 @@ bool sites_any(const struct sites *sites);
 /* sites_same - returns whether @a and @b have the same number of sites of each kind. */
 bool sites_same(const struct sites *a, const struct sites *b);
 /*
- * sites_more - returns whether @a has more sites than @b. The first kind whose
- * numbers of sites differ decides.
+ * sites_more - returns whether @a has more sites than @b. Compares only the numbers of sites of one
+ * kind, which is the first kind whose numbers differ.
  */
 bool sites_more(const struct sites *a, const struct sites *b);
 
 /*
- * sites_merge - adds the values of @from to those of @into, with counts multiplied by @weight. Sets *@overflow if a
+ * sites_merge - adds the values of @from, with counts multiplied by @weight, to @into. Sets *@overflow if a
  * count reaches COUNT_MAX. Afterwards the values of each site are in ascending order. A site may have the unknown
  * target, 0, several times. In this case, the first unknown target of @from is added to the first unknown target of
- * @into, the second to the second, and so on.
+ * @into, the second unknown target to the second, and so on.
  */
 void sites_merge(struct sites *into, const struct sites *from, uint64_t weight, bool *overflow);
 

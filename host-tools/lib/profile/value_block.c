@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * value_block.c - reads a value block. A block begins with its total size and the number of kinds.
- * For each kind it has the number of the kind, the number of its sites, a byte for each site with
- * the number of its values, padding, and pairs of a value and its count.
+ * value_block.c - reads a value block. A block begins with its total size and the number of value
+ * kinds that follow. For each kind it has the id of the kind, the number of sites of that kind, a
+ * byte for each site with the number of values of that site, padding, and pairs. A pair consists of
+ * a value and its count.
  */
 #include "value_block.h"
 

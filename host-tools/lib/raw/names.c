@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * names.c - unpacks the names section. This section consists of chunks, one for each linked object.
- * A chunk has the length of its names, their compressed length, and the names with 0x01 between
- * them. If the compressed length is 0, the names are not compressed.
+ * A chunk consists of the length of its names, their compressed length, and the names. Two names
+ * have a byte 0x01 between them. If the compressed length is 0, the names are not compressed.
  */
 #include "names.h"
 #include "inflate.h"

@@ -141,7 +141,7 @@ void raw_section_list(const struct raw_profile *profile, struct raw_section *par
 			header[BAREPROF_HEADER_PAD_AFTER_COUNTERS]},
 		{"bitmaps", BAREPROF_BITS, header[BAREPROF_HEADER_NUM_BITMAP_BYTES], 1,
 			header[BAREPROF_HEADER_PAD_AFTER_BITMAP]},
-		/* Uniform counters are skipped and not used. */
+		/* Raw version 11 can have uniform counters, which clang uses for GPUs. bareprof skips them. */
 		{"uniform counters", BAREPROF_SECTIONS, header[BAREPROF_HEADER_NUM_UNIFORM_COUNTERS], 8,
 			header[BAREPROF_HEADER_PAD_AFTER_UNIFORM_COUNTERS]},
 		{"names", BAREPROF_NAMES, names, 1, BAREPROF_PAD8(names)},

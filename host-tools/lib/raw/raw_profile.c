@@ -127,7 +127,7 @@ INLINE enum status take_record(const struct raw_profile *profile, struct shape s
 
 /*
  * For the most frequent record layouts, the compiler makes a copy of take_record() in which all offsets are constants.
- * That copy takes a third of the time.
+ * That copy is three times as fast.
  */
 enum status raw_function(
 	const struct raw_profile *profile, uint64_t index, struct raw_function *function, struct error *error)

@@ -38,8 +38,8 @@ void raw_release_text(unsigned int version, struct buffer *text)
 }
 
 /*
- * The variant bits that are named after the kind of a profile, and for each bit the first LLVM
- * release that knows it.
+ * The variant bits that messages name in addition to the kind of a profile, such as "temporal" in
+ * "IR PGO, temporal". Each bit has the first LLVM release that knows it.
  */
 static const struct {
 	uint64_t bit;

@@ -50,7 +50,7 @@ static void expect_values(struct raw_stream *stream)
 static enum status take_header(struct raw_stream *stream, struct bytes header, struct error *error)
 {
 	struct raw_section part[RAW_SECTIONS];
-	/* size from the current section to the end; the loop goes from the last section to the first */
+	/* size of the current section and all later sections; the loop goes from the last section to the first */
 	uint64_t sum = 0;
 	size_t size;
 	size_t i;

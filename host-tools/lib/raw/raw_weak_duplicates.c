@@ -10,8 +10,8 @@
 static bool read_extents(const struct raw_profile *profile, struct record_extents *extents)
 {
 	/*
-	 * This copy of the profile lacks the temporal bit, so that the timestamp of a function is read as its first
-	 * counter. The timestamp is in the extent of the counters.
+	 * In temporal profiles, the extent of a record's counters begins with the timestamp. This copy of the profile
+	 * lacks the temporal bit, so raw_function() does not remove the timestamp from the counters.
 	 */
 	struct raw_profile plain = *profile;
 	struct raw_function function;

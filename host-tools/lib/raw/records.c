@@ -228,13 +228,13 @@ static const struct attempt {
 } attempts[] = {
 	{NAMES_CHECKED, true},
 	/*
-	 * For images in which the linker dropped names. It is enough evidence for a layout that the records fill both
-	 * sections.
+	 * This attempt is for images in which the linker dropped names. If the records fill both sections exactly, the
+	 * layout is certain enough without names.
 	 */
 	{NAMES_IGNORED, true},
 	/*
-	 * For images in which the linker dropped records and kept their counters. Known names are enough evidence for a
-	 * layout.
+	 * This attempt is for images in which the linker dropped records and kept their counters. If every record has a
+	 * known name, the layout is certain enough, although the counters of dropped records are left over.
 	 */
 	{NAMES_CHECKED, false},
 	/*
@@ -311,7 +311,7 @@ static unsigned int other_at(const struct records *records, size_t at, bool by_n
 	return other;
 }
 
-/* The way in which one version fails to read all records. */
+/* The reason why the layout of one version does not read all records. */
 struct failure {
 	enum records_state state; /* RECORDS_MIXED, RECORDS_OUTSIDE or RECORDS_STRANGE */
 	unsigned int version;

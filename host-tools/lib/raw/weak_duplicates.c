@@ -58,9 +58,9 @@ static size_t find_owner(const struct part *part, size_t count, uint64_t offset)
 }
 
 /*
- * Returns the prevailing definition of record @index, which points to bytes of another record. That
- * record is the prevailing definition under three conditions: it has the same name, it points to its own bytes, and
- * record @index points to the start of these bytes. Otherwise returns NONE. @part is parts->counters or parts->bitmaps.
+ * Returns the prevailing definition of record @index. Record @index points to bytes of another record. That other
+ * record is the prevailing definition if it has the same name and points to its own bytes, and if record @index points
+ * to the start of these bytes. Otherwise returns NONE. @part is parts->counters or parts->bitmaps.
  */
 static size_t find_prevailing(const struct parts *parts, const struct part *part, size_t index)
 {

@@ -68,9 +68,9 @@ static int digit_of(uint8_t c)
 }
 
 /*
- * Converts @text to a number. Returns false if @text has other characters. If @prefixes is true,
- * the base may be given by one of the prefixes 0x, 0X, 0b, 0B, 0o and 0. The prefix 0O is not
- * accepted.
+ * Converts @text to a number. Returns false if @text is empty, has a character that is not a digit of
+ * the base, or is above 2^64-1. If @prefixes is true, one of the prefixes 0x, 0X, 0b, 0B, 0o and 0
+ * may give the base. The prefix 0O is not accepted.
  */
 static bool parse_number(struct bytes text, bool prefixes, uint64_t *number)
 {

@@ -26,8 +26,8 @@ static bool is_number(struct bytes name)
 }
 
 /*
- * Some names are refused, because a reader would take a line with such a name for something else. Text profiles have no
- * quotes.
+ * A name such as "#a" or "12" is refused, because readers would take the line for a comment or a number. Text profiles
+ * have no quotes that could mark it as a name.
  */
 bool text_is_line(struct bytes name)
 {

@@ -63,8 +63,8 @@ static void add_header(struct text_writer *writer)
 }
 
 /*
- * Writes the traces. Traces without functions are left out, because readers would skip their empty
- * line. text_unsupported.c reports them.
+ * Writes the traces. A trace without functions would be an empty line, which readers skip. Therefore
+ * such traces are left out, and text_unsupported.c reports them.
  */
 static void add_traces(struct text_writer *writer)
 {
@@ -104,8 +104,8 @@ static void add_value(struct text_writer *writer, unsigned int kind, const struc
 	struct bytes name = kind == 0 ? model_name(writer->model, value->value) : (struct bytes){NULL, 0};
 
 	/*
-	 * Values of kind 1 are sizes. Values of the other kinds are name hashes, but the model does not have the names
-	 * of vtables.
+	 * Values of kind 1 are sizes. Values of kinds 0 and 2 are name hashes of functions and vtables. The model has
+	 * the names of functions, but not the names of vtables.
 	 */
 	if (kind == 1)
 		buffer_printf(&writer->text, "%" PRIu64, value->value);
