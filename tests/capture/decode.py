@@ -194,7 +194,7 @@ def read_frames(data, found):
 
 
 def items(coded, width, room):
-    """Yields the numbers that the items encode, as pairs: the number, and how many times it is repeated."""
+    """Yields a pair for each item: the number that the item encodes, and how many times the number occurs in a row."""
     field = Bytes(coded)
     before = 0
     while field.at < len(coded):
@@ -392,8 +392,8 @@ def read(data, form, found):
     if form != "text":
         read_frames(data, frames)
     # Blocks from lines and from frames are sorted together, by their position in the input. Without --form, the input
-    # may be a log. There, bytes between two zero bytes are probably not meant as a frame, so messages about bad frames
-    # are dropped.
+    # may be a log. In a log, bytes between two zero bytes are usually no frame. So messages about bad frames are
+    # dropped.
     found.blocks += sorted(text.blocks + frames.blocks, key=lambda pair: pair[0])
     found.dropped += text.dropped + (frames.dropped if form else [])
 

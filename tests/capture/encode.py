@@ -30,8 +30,8 @@ def one(number, dice):
 
 
 def items(numbers, dice=None):
-    """Returns the shortest items for the numbers. If dice are given, and a number could be encoded as several items,
-    one of these items is chosen at random."""
+    """Returns the items that encode the numbers. Without dice, the items are as short as possible. With dice, which is
+    a random generator, items are chosen at random among those that can encode the next number."""
     out, at, before = bytearray(), 0, 0
     while at < len(numbers):
         number = numbers[at]
@@ -78,7 +78,8 @@ def about(**known):
 
 
 def pairs(sizes):
-    """Returns the number and the size of each stream, encoded."""
+    """Returns the encoded list of streams for BEGIN: the number of streams, then the number and the size of each
+    stream."""
     return uleb(len(sizes)) + b"".join(uleb(number) + uleb(size) for number, size in sizes)
 
 
@@ -118,8 +119,9 @@ class Writer:
         self.add(1, 0, payload)
 
     def dump(self, streams, told, code, claim=None):
-        """Makes all blocks and returns them. streams has pairs of a number and bytes. code(number, piece) returns a
-        coding and the coded piece. If claim is not None, BEGIN contains claim as the size of each stream, in place of
+        """Makes all blocks of the dump and returns them. streams is a list of pairs: the number of a stream, and its
+        raw bytes. code(number, piece) codes a piece of the stream with that number, and returns the number of the
+        coding and the coded bytes. If claim is not None, BEGIN contains claim as the size of each stream, in place of
         the real size."""
         sizes = [(number, len(raw) if claim is None else claim) for number, raw in streams]
         self.begin(begin(told, sizes))

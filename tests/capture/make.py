@@ -2,21 +2,23 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """make.py ELF OUT [KEY=VALUE]... - writes a capture of counters, and the profile that must be rebuilt from it (docs/SPEC.md).
 
-Counters are random, or come from the file of one of these keys: profraw=FILE, which a program wrote, or counters=FILE
-and bitmap=FILE, which decode.py wrote. With whole=FILE, the capture contains this .profraw as it is. If ELF is "-",
-there is no ELF file; then profraw=, counters= or whole= is required. The expected profile is written to expected=FILE.
-The other keys are:
-- word: the version word. told: the low half of the version word in BEGIN; 0 means unknown.
+By default, the counters are random. With profraw=FILE, they come from the .profraw of a program. With counters=FILE and
+bitmap=FILE, the counters and the bitmap come from files that decode.py wrote. With whole=FILE, the capture contains
+this .profraw as it is. If ELF is "-", there is no ELF file, and profraw=, counters= or whole= is required. The expected
+profile is written to expected=FILE. The other keys are:
+- word: the version word. told: the raw version in BEGIN, if it differs from the raw version in word; 0 means that BEGIN
+  gives no version.
 - id: the build id in hex, none or zero. nonce, generation, format, span: these fields of BEGIN.
 - slide: the load address minus the link address. seed: the seed of all random choices.
 - form: file, text or frames. order: plain, random or twice.
 - drop: the indices of blocks to leave out, separated by commas. without: the number of a stream to leave out.
-- coding: stored or numbers; by default the shorter one. wrong: the kind of a malformed item.
+- coding: stored or numbers. By default, make.py chooses the coding with fewer bytes. wrong: a key of WRONG below, which
+  selects the fault of a malformed item.
 - claim: the size that BEGIN gives for every stream. resize: the number of additional bytes of counters. short: the
   number of bytes that the last stream lacks.
 - bits: the maximum number of bits in a counter. few: the percentage of counters that are not 0.
-- values: the maximum number of random values at each site of the ELF file, or none for no streams of values. With
-  profraw=, the values come from that file.
+- values: the maximum number of random values at each value site of the ELF file. With profraw=, the values come from
+  that file, and values=none leaves them out.
 - sites: the number of additional bytes in the stream of sites. pairs: the number of additional values. dropped: the
   number of dropped values.
 """
@@ -122,8 +124,8 @@ def coder(keys, word, order):
 
 
 def arrange(keys, blocks):
-    """Returns the blocks in the order in which they arrive. Some are lost, some arrive twice, and the order may be
-    random."""
+    """Returns the blocks that arrive, in the order in which they arrive. The key `drop` says which blocks are lost.
+    With order=twice, each block arrives twice. With order=random, the order is random."""
     drop = {int(i) % len(blocks) for i in keys.get("drop", "").split(",") if i}
     blocks = [block for i, block in enumerate(blocks) if i not in drop]
     if keys.get("order") == "random":

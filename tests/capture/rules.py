@@ -187,7 +187,7 @@ def stray_begin():
 
 TWO = uleb(2) + b"\x02" + uleb(48) + b"\x03"
 REFUSED = {
-    # Rules of sections 1.1 and 1.2 of docs/SPEC.md.
+    # Rules of docs/SPEC.md, sections 1.1 (blocks) and 1.2 (types).
     "a ULEB of 11 bytes": ([block(index=b"\x81" + b"\x80" * 9 + b"\0")], "more than 10 bytes"),
     "a ULEB above 2^64-1": ([block(index=b"\xff" * 9 + b"\x02")], "above 2\\^64-1"),
     "image 65536": ([block(image=uleb(65536))], "above 65535"),
@@ -196,7 +196,7 @@ REFUSED = {
     "a block that ends too early": (made({})[:-1] + [made({})[-1][:-5]], "ends within its"),
     "a wrong CRC": ([block()[:-1] + b"\0"], "CRC"),
     "an unknown type": (made({5: (0x10, b"")}), "type 0x10, which is unknown"),
-    # Rules of section 1.3.
+    # Rules of docs/SPEC.md, section 1.3 (BEGIN).
     "format 2": (made({}, begin(format=uleb(2))), "format 2"),
     "pointers of 2 bytes": (made({}, begin(width=b"\x02")), "pointers of 2"),
     "byte order 0": (made({}, begin(order=b"\0")), "byte order 0"),
@@ -224,7 +224,7 @@ REFUSED = {
     "a BEGIN that ends in its build id": (made({}, begin(id=uleb(5) + b"abcd")), "within its build id"),
     "a BEGIN whose tag is not its checksum": ([block(1, index=uleb(0), payload=begin())], "is not its checksum"),
     "a BEGIN that is not the first": (stray_begin() + made({})[1:], "BEGIN is missing"),
-    # Rules of section 1.4.
+    # Rules of docs/SPEC.md, section 1.4 (DATA).
     "a block beyond the streams": (made({4: (2, data(0)), 5: (3, b"")}), "beyond the streams"),
     "a block of an empty stream": (
         made({4: (2, data(0, b"")), 5: (3, b"")}, begin(streams=TWO + b"\0")),
@@ -232,13 +232,13 @@ REFUSED = {
     ),
     "a block without a payload": (made({2: (2, b"")}), "within its coding"),
     "a coded block of more than 65,536 bytes": (lone("3fc1ff03", 2, 65537), "covers 65537 bytes"),
-    # Rules of section 1.5.
+    # Rules of docs/SPEC.md, section 1.5 (END).
     "END in place of a DATA block": (made({3: (3, b""), 4: None}), "index 3, not 4"),
     "END with another index": (made({4: None, 5: (3, b"")}), "index 5, not 4"),
     "no BEGIN": (made({})[1:], "BEGIN is missing"),
     "no END": (made({4: None}), "END is missing"),
     "a missing DATA block": (made({2: None}), "1 of 3 DATA blocks are missing, the first is 2"),
-    # Rules of section 1.7.
+    # Rules of docs/SPEC.md, section 1.7 (codings).
     "coding 4": (made(coded("01", 4)), "coding 4"),
     "fewer stored bytes": (made({2: (2, data(16, bytes(15)))}), "stores 15 bytes for 16"),
     "more stored bytes": (made({2: (2, data(16, bytes(17)))}), "stores 17 bytes for 16"),
