@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# bench.sh: runs the benchmarks of `make bench` on tiny inputs. The benchmarks must work, and the outputs of different
-# programs that they compare must be the same. This test does not judge times.
+# bench.sh: runs the benchmarks of `make bench` on tiny inputs. The benchmarks must work. Where a benchmark compares two
+# programs, both programs must write the same output. This test does not judge times.
 . "$(dirname "$0")/../lib.sh"
 
 BENCH_MODULES=2 BENCH_FUNCTIONS=20 BENCH_PROFILES=20 BENCH_ROUNDS=1 BENCH_WORK=$WORK/merge BAREPROF=$BAREPROF \
@@ -14,14 +14,14 @@ done
 check "show: a ratio" grep -Eq "^show-large +bareprof .*[0-9]x less CPU" "$WORK/table"
 check "memory: for several numbers of inputs" grep -Eq "^memory-20 +bareprof .*[0-9]x less memory" "$WORK/table"
 
-# The programs compare the outputs of bareprof and compiler-rt, and only then measure times.
+# bench/values.sh first checks that bareprof and compiler-rt write the same bytes, and then measures times.
 BENCH_FUNCTIONS=50 BENCH_WORK=$WORK/values sh bench/values.sh >"$WORK/table" 2>&1
 check "the benchmark of values runs: the same bytes from both" test $? -eq 0
 check "values: factors for dump and reset, of two compilers" sh -c \
 	"[ \$(grep -Ec 'MB  (write|reset ) +[0-9.]+x faster than compiler-rt' '$WORK/table') -eq 4 ] || { cat '$WORK/table'; exit 1; }"
 
-# Counts the bytes on a slow line. The inputs are a program and a kernel of this tree, because a test must not
-# download anything.
+# bench/capture.sh counts the bytes that a dump sends over a slow line. The inputs are a program and a kernel of this
+# tree, because a test must not download anything.
 BENCH_PROGRAMS=tests/host/samples/show_program.c BENCH_KINDS=coverage BENCH_BOARDS=mps2-an385 BENCH_WORK=$WORK/capture BAREPROF=$BAREPROF \
 	sh bench/capture.sh >"$WORK/table" 2>&1
 check "the benchmark of captures: such a small program misses limits, which is an error" sh -c \

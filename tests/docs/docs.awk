@@ -13,8 +13,9 @@
 #	show: WHY        do nothing with it
 #
 # A mark `folder: NAME` sets the folder for all examples after the mark. Each example becomes the file STEPS/NNN.KIND
-# and a line "NNN KIND LINE FOLDER REST" in STEPS/list. A block without a mark gets the kind `unmarked` if its fence
-# names a language, or if the block is in a manual page.
+# and a line "NNN KIND LINE FOLDER REST" in STEPS/list. NNN is the number of the example, KIND is the first word of its
+# mark (or `unknown`), LINE is its line in the document, and REST is the remaining text of the mark. A block without a
+# mark gets the kind `unmarked` if its fence names a language, or if the block is in a manual page.
 
 function finish() {
 	if (path != "")
@@ -62,13 +63,13 @@ function line(text,   at) {
 
 BEGIN { folder = "." }
 
-# In Markdown:
+# These rules find examples in Markdown.
 /^```/ && inside { finish(); next }
 /^```/ { begin($0 != "```"); next }
 /^<!-- folder: [^ ]+ -->$/ && !inside { folder = $3; next }
 /^<!-- .* -->$/ && !inside { mark = substr($0, 6, length($0) - 9); next }
 
-# In a manual page:
+# These rules find examples in a manual page.
 manual && /^\.Ed/ && inside { finish(); next }
 /^\.Sh EXAMPLES/ { manual = 1 }
 manual && /^\.Bd -literal/ { begin(1); next }

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# dropin.sh: tests that the drop-in files need no other file and that they compile for every target. Then
-# gcc compiles the runtime of these files, clang compiles the demo kernel for a Cortex-M3, and both must link and boot.
+# dropin.sh: tests that the drop-in files need no other file and that they compile for every target. Then gcc compiles
+# the runtime of these files, and clang compiles the demo kernel for a Cortex-M3. Runtime and kernel are linked to one
+# image, which must boot.
 . "$(dirname "$0")/../lib.sh"
 
 check "make drop-in" make -s drop-in DIR="$WORK/d"

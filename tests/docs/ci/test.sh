@@ -42,7 +42,7 @@ recipe() {
 	check "$name: check the project out" git clone -q "file://$tree" "$project"
 	echo "export BAREPROF_GIT='file://$tree'" >>"$steps/environment"
 	: >"$steps/path"
-	# Each recipe builds bareprof. Its objects are the same as in `make check`, so gcc uses the same cache.
+	# Each recipe builds bareprof from the sources of this tree. So gcc uses the compiler cache of the tests.
 	if [ -n "${COMPILER_CACHE-}" ]; then
 		rm "$steps/bin/gcc"
 		printf '#!/bin/sh\nexport CCACHE_DIR=%s CCACHE_DEPEND=1 CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=locale\nexec %s /usr/bin/gcc "$@"\n' \

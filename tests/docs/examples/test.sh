@@ -70,8 +70,8 @@ done <"$WORK/quoted"
 # Tries the examples of the other documents, except the documents that have a test of their own.
 for document in docs/*.md ports/*.md; do
 	grep -q '^```[a-z]' "$document" || continue
-	# For example, the test of docs/LINUX-CI.md is tests/*/linux/ci.sh or tests/*/linux/ci/test.sh. That file must
-	# mention the document.
+	# The test of a document is a script that has the document's name and mentions the document. For example, the
+	# test of docs/LINUX-CI.md is tests/*/linux/ci.sh or tests/*/linux/ci/test.sh.
 	name=$(basename "$document" .md | tr '[:upper:]-' '[:lower:]/')
 	runner=$(grep -sl "$document" tests/*/"$name.sh" tests/*/"$name/test.sh")
 	if [ -n "$runner" ]; then

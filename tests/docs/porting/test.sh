@@ -77,8 +77,8 @@ reported() {
 }
 
 # On a real board, RAM that no loader fills has arbitrary content at power-on. The test imitates this with a file that
-# QEMU loads into the RAM. So QEMU must not load the ELF file, which also fills parts of the RAM, but a binary image of
-# the ROM with the bytes that a user would flash.
+# QEMU loads into the RAM. The ELF file also fills parts of the RAM, so QEMU must not load the ELF file. Instead, QEMU
+# loads a binary image of the ROM, with the bytes that a user would flash.
 dd if=/dev/zero bs=64K count=1 2>/dev/null | tr '\0' '\125' >"$WORK/ram"
 mkdir -p "$WORK/ram-full"
 cp "$PORT/out/mps2-an385/test.elf" "$WORK/ram-full/"
