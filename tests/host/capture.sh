@@ -46,8 +46,8 @@ for llvm in $(some_clang_releases); do
 	check "clang $llvm: source coverage as compiler-rt" hosted $llvm fe $fe
 	check "clang $llvm: IR PGO as compiler-rt" hosted $llvm ir $ir
 	check "clang $llvm: values as compiler-rt" hosted $llvm values $values
-	# Compilers before clang 19 are left out: compiler-rt 16 does not pad byte counters, and clang 13 to 15 have
-	# no byte counters.
+	# Compilers before clang 19 are left out, because compiler-rt 16 does not pad byte counters, and clang 13 to 15
+	# have no byte counters.
 	[ $llvm -lt 19 ] ||
 		check "clang $llvm: byte counters as compiler-rt" hosted $llvm bytes $ir -mllvm -pgo-function-entry-coverage
 	[ $llvm -lt 19 ] || check "clang $llvm: MC/DC as compiler-rt" hosted $llvm mcdc $fe -fcoverage-mcdc
@@ -77,8 +77,8 @@ C
 			--unresolved-symbols=ignore-all $elf.o -o $elf
 }
 version_of() { case $1 in 13) echo 7 ;; 14 | 15 | 16) echo 8 ;; *) echo 10 ;; esac; }
-# bare LLVM TARGET: tests captures of a bare-metal program. Three things vary: the load address, which can differ from
-# the link address; the raw version, which can be missing in the capture; and the form, coding and order of the blocks.
+# bare LLVM TARGET: tests captures of a bare-metal program. In some captures, the load address differs from the link
+# address. In some captures, the raw version is missing. The form, coding and order of the blocks vary too.
 bare() {
 	image "$@" || return
 	word=$(version_of $llvm)
@@ -86,7 +86,7 @@ bare() {
 		"coding=stored" "coding=numbers few=99"; do
 		capture $elf $elf word=$word $way && gives $elf $elf || return
 	done
-	# The capture gives another raw version, one with the same record layout.
+	# The capture has a raw version that clang $llvm does not write, but that has the same record layout.
 	case $llvm,$* in 13,*) word=5 ;; *mcdc*) ;; 22,*) word=9 ;; esac
 	capture $elf $elf word=$word && gives $elf $elf || return
 	# The records and names are in the ELF file, but are not loaded.
@@ -144,7 +144,8 @@ old=hosted.16.fe
 expected=$elf.expected
 named() { python3 "$make" $elf $1.capture profraw=$expected span=16 seed=5 "${2:-nonce=7}" "${3:-nonce=7}"; }
 named whole
-# wrong WHAT PATTERN KEY=VALUE ELF: merge refuses the capture with a message like PATTERN, and writes nothing.
+# wrong WHAT PATTERN KEY=VALUE ELF: merge must refuse the capture with a message that matches PATTERN, and must write
+# nothing.
 wrong() {
 	named wrong "$3"
 	rm -f none

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# check.sh: tests what `bareprof check` refuses, what it reports about sound images of all kinds, and the findings
-# that no line fixes. check_cures.sh tests the findings that a line in a script, option or source fixes.
+# check.sh: tests `bareprof check`. Sound images of all kinds must have no finding, and other kinds of files must be
+# refused. The test also covers the findings for which check cannot propose a line that fixes them. check_cures.sh tests
+# the findings that a line in a script, option or source fixes.
 # shellcheck disable=SC2086
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/lib/check.sh"
@@ -264,8 +265,8 @@ if command -v clang-13 clang-16 >/dev/null; then
 	check "clang 13 and 16, without a coverage mapping: the function is named" grep -q '"function": "\(b\|b.c:early\)"' "$WORK/json"
 fi
 
-# Tests an image with two kinds of instrumentation. After the fix of this finding, another finding remains.
-# check_cures.sh has the cases in which no finding remains.
+# Tests an image with two kinds of instrumentation. If a user fixes the finding about the two kinds, another finding
+# remains. check_cures.sh has the cases in which no finding remains.
 new_case
 echo "-fprofile-generate -mllvm -disable-vp=true" >"$case/cflags"
 echo "$clang $options $coverage" >"$case/a.c.cc"

@@ -37,7 +37,7 @@ cure() {
 
 # fault WHAT SEVERITY ID PATTERN SETUP...: makes a new case and runs SETUP in its folder, which adds the fault. check
 # must report the finding ID with a text that matches PATTERN, and the proposed fix must remove the finding. If $linkers
-# is set, the test is repeated with each of them.
+# is set, the test is repeated with each linker in $linkers.
 fault() {
 	what=$1
 	severity=$2
@@ -75,7 +75,8 @@ fault() {
 }
 
 # Functions that make faults in the linker script. drop SECTION discards the section. in_section OTHER SECTION merges
-# SECTION into OTHER. respell SECTION HEAD [CONTENT [TAIL]] replaces the statement that places SECTION.
+# SECTION into OTHER. respell SECTION HEAD [CONTENT [TAIL]] replaces the statement that places SECTION: HEAD is the text
+# between the name and the brace, CONTENT is the text in the braces, and TAIL is the text after them.
 replace() {
 	LINE="$2" awk -v name="$1" '$1 == name { print "\t" ENVIRON["LINE"]; next } { print }' script.ld >new.ld
 	mv new.ld script.ld
@@ -90,7 +91,8 @@ no_keep() {
 	echo "$(cat ldflags) --gc-sections" >ldflags
 }
 extra() { echo "$(cat "$1") $2" >"$1"; }
-# of_compiler SOURCE COMPILER OPTIONS: makes the build compile SOURCE with another COMPILER.
+# of_compiler SOURCE COMPILER OPTIONS: makes the build compile SOURCE with COMPILER and OPTIONS, in place of the
+# compiler and options of the other sources.
 of_compiler() {
 	source=$1
 	shift
@@ -265,7 +267,7 @@ if [ $version -ge 19 ]; then
 	}
 	linkers=$both fault "single-byte counters at an odd address" error misaligned __llvm_prf_cnts bytes
 fi
-# declares COMPILER: adds an object of COMPILER that has its version word, but no record.
+# declares COMPILER: adds an object that COMPILER made. The object has the version word of COMPILER, but no record.
 declares() {
 	printf 'int b(int);\nvoid entry(void);\nNONE void entry(void) { b(4); }\n' >a.c
 	extra cflags "-DNONE="
@@ -284,7 +286,7 @@ for other in 13 16; do
 done
 # Faults with two kinds of instrumentation in objects of one compiler.
 pgo="-fprofile-generate -mllvm -disable-vp=true"
-# among OPTIONS SOURCE OPTIONS: compiles SOURCE with the second OPTIONS, and all other sources with the first.
+# among OPTIONS SOURCE OTHER-OPTIONS: compiles SOURCE with OTHER-OPTIONS, and all other sources with OPTIONS.
 among() {
 	echo "$1" >cflags
 	extra ldflags --defsym=__llvm_profile_set_timestamp=entry

@@ -3,7 +3,7 @@
 # check_mistakes.sh: tests `bareprof check` with the mistakes that people made when they added bareprof to their own
 # trees. Each mistake is put into a small kernel that a real compiler and linker build, and `bareprof check` must find
 # the mistake. In the kernel without a mistake, check must find nothing. Each mistake is tested with one compiler and
-# linker; with BAREPROF_WIDE=1, with all of them.
+# one linker. With BAREPROF_WIDE=1, each mistake is tested with all compilers and linkers.
 # shellcheck disable=SC2086
 . "$(dirname "$0")/../lib.sh"
 
@@ -84,7 +84,7 @@ options="-O1 -ffreestanding -ffunction-sections -fdata-sections -fno-stack-prote
 
 # triple MACHINE: prints the compiler's options for MACHINE.
 #
-# gnu MACHINE: prints the name of its GNU ld.
+# gnu MACHINE: prints the name of the GNU ld that links for MACHINE.
 triple() {
 	case $1 in
 	x86_64) echo "--target=x86_64-linux-gnu" ;;
@@ -101,8 +101,9 @@ gnu() {
 	esac
 }
 
-# $all lists all installed pairs of a compiler and a linker. Each mistake is tested with the next pair of the list,
-# unless it needs a certain release of clang.
+# $all lists all installed pairs of a compiler and a linker. The first mistake is tested with the first pair of the
+# list, the second mistake with the second pair, and so on. A mistake that needs a certain release of clang does not
+# follow this order.
 all=
 for version in 22 14 19; do
 	for linker in lld gnu; do
@@ -303,8 +304,9 @@ mistake "naked: stacks of tasks" armv7a error naked-instrumented "$of_vector" re
 mistake "naked: registers from r2 on" armv7a error naked-instrumented "$of_vector" reads plain -O0 'stmfd sp!, {r2, r3, lr}; bl deep; ldmfd sp!, {r2, r3, pc}'
 mistake "naked: stack pointer of tasks" m3 error naked-instrumented "$of_vector" reads plain -O2 'msr psp, r0; isb; bx lr'
 mistake "naked: jump" m3 error naked-instrumented "$of_vector" reads plain -O0 'bx r0'
-# This case needs clang 22. Clang 14 calls another helper for the counter, and puts no argument for it on the stack. A
-# compiled function that never returns calls this helper in the same way.
+# This case needs clang 22. To count atomically, clang 14 calls a helper that takes no argument on the stack. A compiled
+# function that never returns calls that helper in the same way, so check cannot find the mistake. The helper of clang
+# 22 takes an argument on the stack.
 [ "$all" = "${all#*22,}" ] || only=22 mistake "naked: never returns, atomic" m3 error naked-instrumented "$of_vector" reads atomic -O2 'mov r0, lr; bl deep; b .'
 # In the next cases, the code of the counter overwrites no register that BODY reads.
 mistake "naked: incq" x86_64 no finding '' reads plain -O2 'push %rax; push %rdi; call deep; pop %rdi; pop %rax; ret'

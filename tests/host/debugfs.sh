@@ -50,8 +50,8 @@ refused() {
 	check "$what: nothing is left" only ""
 }
 
-# A profile that bareprof reads as a stream must give the same result as one that it reads into memory. The profiles
-# are generated or recorded.
+# bareprof can read a profile as a stream or read the whole profile into memory. Both ways must give the same result.
+# The profiles of this test are generated or recorded.
 $emit raw >"$WORK/made.profraw"
 cat "$WORK/made.profraw" "$WORK/made.profraw" >"$WORK/twice.profraw"
 # shellcheck disable=SC2046

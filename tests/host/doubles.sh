@@ -142,7 +142,8 @@ for llvm in $LLVMS; do
 	done
 done
 
-# Tests profiles in which weak duplicates explain only some of the shared counters.
+# spoil.py changes a profile with weak duplicates in ways in which no linker would. The changed profile contradicts
+# itself, so every command must refuse it.
 llvm=$newest
 one mcdc 1.3.2 lld
 for spoilt in another-name within itself fewer more over of-a-double bitmap; do

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # dumps.sh: tests logs and captures with several dumps. Each command prints the number of dumps, and reports whether it
-# added the dumps or took one of them. merge adds the dumps whose counts can be added (docs/SPEC.md, 1.9); the other
+# added the dumps or took one of them. merge adds the dumps whose counts can be added (docs/SPEC.md, 1.9). The other
 # commands take the last dump.
 . "$(dirname "$0")/../lib.sh"
 cd "$WORK" || exit 1
@@ -13,6 +13,7 @@ for n in 3 9; do
 	LLVM_PROFILE_FILE=$n.profraw ./program $n >/dev/null
 done
 # dump NAME PROFRAW KEY=VALUE...: writes a log NAME with one dump, whose counters come from PROFRAW.profraw.
+# tests/capture/make.py describes the keys.
 dump() {
 	name=$1
 	from=$2

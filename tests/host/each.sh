@@ -318,12 +318,12 @@ check "a terminal: the result of the test" grep -q "$(printf '\r\033')\[Knap  FA
 
 # The next tests run without --each.
 #
-# once STATUS WHAT INPUT [OPTION...]: `bareprof run` with INPUT as the guest's input exits with STATUS.
+# once STATUS WHAT INPUT [OPTION...]: `bareprof run` with INPUT as the guest's input must exit with STATUS.
 once() {
 	want=$1
 	what=$2
 	rm -f "$out" "$junit" "$WORK/boots"
-	# shellcheck disable=SC2059 # the input is a format
+	# shellcheck disable=SC2059 # the input has escapes such as \n
 	input=$3
 	shift 3
 	printf "$input" | "$BAREPROF" run -b shell -o "$WORK/out.profraw" --junit "$junit" --log "$WORK/log" "$elf" "$@" \
@@ -374,9 +374,9 @@ for board in x86_64 mps2-an385; do
 			/counters?, / && name { if (\$(NF - 2)) print name; name = \"\" }' '$dir/$test.show' >'$dir/ran' &&
 			grep -q '^test_$test' '$dir/ran' && ! grep -v '^test_$test' '$dir/ran'"
 	done
-	# If all six tests run in one boot, the counts must be the sum of the counts of the six boots with one test
-	# each. But six boots read the line 'cov dump' six times, and one boot reads it once. Therefore the counts of
-	# five boots without a test are added to the counts of the one boot.
+	# Six boots ran one test each. A boot that runs all six tests must have the sum of their counts. But the six
+	# boots read the line 'cov dump' six times, and the boot with all tests reads that line only once. Therefore the
+	# counts of a boot without a test are added to the counts of the boot with all tests, five times.
 	sed -n 's/^test [a-z]* = //p' qemu/demo.each | tr -d '\n' >"$dir/typed"
 	for run in all empty; do
 		typed=
@@ -410,7 +410,7 @@ done
 mkdir -p "$boards/my-pc"
 printf 'QEMU finds me by {board}' >"$boards/my-pc/word"
 cat >"$boards/my-pc/board.conf" <<'END'
-# A PC with another machine type.
+# A PC with QEMU's machine type q35, which no board in qemu/ has.
 machine = x86_64
 exit = isa-debug-exit
 qemu = qemu-system-x86_64 -machine q35 -m 64 -nodefaults -no-reboot -display none -monitor none -serial stdio \

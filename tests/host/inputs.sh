@@ -11,7 +11,7 @@ clang-$llvm --target=aarch64-none-elf -c -o "$WORK/object" -x c - <<-END
 	int f(int x) { return x + 1; }
 END
 
-# by_all WHAT PATTERN FILE [COMMAND...]: the COMMANDs refuse FILE with a message that matches PATTERN. Without
+# by_all WHAT PATTERN FILE [COMMAND...]: the COMMANDs must refuse FILE with a message that matches PATTERN. Without
 # COMMAND, all commands that read profiles are tested.
 by_all() {
 	file_is=$1
@@ -32,7 +32,7 @@ by_all() {
 		check "$file_is: $command: status 1, no output" test $? -eq 1 -a ! -e "$WORK/made"
 	done
 }
-# pulls FILE [ARGUMENT...]: pull makes the expected profile from FILE.
+# pulls FILE [ARGUMENT...]: pull must make the expected profile from FILE.
 pulls() {
 	rm -f "$WORK/made"
 	"$BAREPROF" pull "$@" -o "$WORK/made" && cmp "$WORK/made" "$WORK/expected"

@@ -22,8 +22,8 @@ cannot_include() {
 	! compiles "$1" "$WORK/wrong.c" 2>"$WORK/said" && grep "$2: No such file" "$WORK/said"
 }
 
-# Only one header of each folder is tested, because the compiler's search path has either the whole folder or nothing of
-# it.
+# Only one header of each folder is tested, because the compiler searches folders: it finds either every header of a
+# folder or none.
 git ls-files 'host-tools/*.h' >"$WORK/headers"
 sed 's,/\([^/]*\)$, \1,' "$WORK/headers" | sort -u -k1,1 >"$WORK/first"
 while read -r folder flags; do
@@ -52,7 +52,7 @@ check "no two headers have one name" sh -c \
 
 # Finds circular includes between folders and between files. x.c and x.h count as one file.
 git grep -E '^#include "' -- 'host-tools/*.[ch]' | sed -E 's,:#include ", ,; s,"$,,' >"$WORK/includes"
-# shellcheck disable=SC2016 # awk's
+# shellcheck disable=SC2016 # the $ are for awk, not for the shell
 edges='function node(file) { sub(of_folders ? "/[^/]*$" : "\\.[ch]$", "", file); return file }
 	NR == FNR { name = $1; sub(".*/", "", name); path[name] = $1; next }
 	$2 in path && node($1) != node(path[$2]) { print node($1), node(path[$2]) }'

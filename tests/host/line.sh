@@ -91,7 +91,7 @@ live 5 "a long frame without a BEGIN before it" pty "rate 115200" "--timeout 1"
 check "a long frame is not taken for a wrong baud rate" sh -c "! grep baud '$WORK/err'"
 # Text that only begins like a frame must be shown, even if no more input arrives.
 #
-# prompt WHAT MILLISECONDS: pull shows the text before MILLISECONDS have passed.
+# prompt WHAT MILLISECONDS: pull must show the text before MILLISECONDS have passed.
 prompt() {
 	start=$(date +%s%N)
 	live 1 "$1" pty "" "--timeout 9 --until waits"

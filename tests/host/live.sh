@@ -20,8 +20,7 @@ for kind in pty tcp unix; do
 	not_written "$kind unplugged"
 done
 
-# A terminal of 80 columns, such as a terminal server, cuts lines of the dump. The target pauses in the middle of one of
-# these lines.
+# A terminal server with 80 columns cuts lines of the dump. The target pauses in the middle of one of these lines.
 {
 	echo hello
 	echo between

@@ -16,7 +16,7 @@ within() {
 	took=$((($(date +%s%N) - start) / 1000000))
 	check "$label: ended after $took ms" test $took -ge "$low" -a $took -le "$high"
 }
-# This script stands in for bareprof and ends it after 12 seconds.
+# The tests run this script in place of bareprof. The script runs bareprof, and ends it if it runs for 12 seconds.
 printf '#!/bin/sh\nexec timeout 12 "%s" "$@"\n' "$BAREPROF" >"$WORK/bareprof"
 chmod +x "$WORK/bareprof"
 BAREPROF=$WORK/bareprof

@@ -12,9 +12,9 @@ check "a mapped profile: the same bytes as from llvm-profdata" cmp "$WORK/ours" 
 "$BAREPROF" merge --for-llvm "$llvm" -o "$WORK/piped" - <"$WORK/whole.profraw"
 check "the same profile from standard input: the same bytes" cmp "$WORK/piped" "$WORK/theirs"
 
-# meanwhile WHAT PATTERN COMMAND...: runs COMMAND while merge writes to a pipe. The function reads the first byte from
-# the pipe, runs COMMAND, and then reads the rest. merge has not yet written most counters when COMMAND runs. merge must
-# then fail with a message that matches PATTERN.
+# meanwhile WHAT PATTERN COMMAND...: runs COMMAND while merge writes its output to a pipe. The function reads the first
+# byte from the pipe, runs COMMAND, and then reads the remaining bytes. So merge still has most counters to write when
+# COMMAND changes the input. merge must fail with a message that matches PATTERN.
 meanwhile() {
 	what=$1
 	pattern=$2

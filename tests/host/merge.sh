@@ -15,7 +15,7 @@ record() {
 	shift 2
 	printf '%s\n' "$@"
 }
-# values KIND VALUE:COUNT...: prints one value site, as it follows a function in a text profile.
+# values KIND VALUE:COUNT...: prints one value site in the form in which it follows a function in a text profile.
 values() {
 	printf '1\n%s\n1\n%s\n' "$1" $(($# - 1))
 	shift
@@ -59,8 +59,8 @@ gives "a single input keeps its counts" "f 1 2 18446744073709551600 1" high.prof
 	record x 1 0
 	record y 1 0
 } >one.proftext
-# llvm-profdata would give the bitmap of b to the function after b, so this result is not compared with a result of
-# llvm-profdata.
+# llvm-profdata has a fault here: it gives the bitmap of function b to the next function. So this result is not compared
+# with a result of llvm-profdata.
 {
 	record z 1 0
 	record a 1 2 2
@@ -113,8 +113,9 @@ record f 2 1 >large.proftext
 gives "another hash is another function" "f 1 1 1 f 2 1 1" large.proftext small.proftext
 as_llvm "another hash is another function" large.proftext small.proftext
 
-# merge keeps all values while it reads, and limits them to 255 for each site when it writes. (llvm-profdata limits
-# the values of each input, so here it loses 1 of the 10 values.)
+# merge keeps all values while it reads, and limits them to 255 for each site when it writes. The value 2 has the count
+# 1 in one input and 9 in the other, so its sum is 10. (llvm-profdata limits the values of each input. It loses the
+# count 1, so its sum is 9.)
 # shellcheck disable=SC2046
 { record f 1 1 && values 1 $(seq -f '%.0f:2' 1000 1253) 1:1 2:1; } >one.proftext
 # shellcheck disable=SC2046

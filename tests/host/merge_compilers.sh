@@ -3,7 +3,7 @@
 # merge_compilers.sh - merges profiles of every kind from every compiler. llvm-profdata merges the profiles of the same
 # runs, and both results are compared. Every llvm-profdata and llvm-cov that can read these results must report the same
 # for both. The compiler must make the same code with both. tests/host/lib/merge_one.sh tests one combination of a
-# compiler and a kind. About a third of the combinations run here; with BAREPROF_WIDE=1, all of them run. MERGE_LLVM
+# compiler and a kind. About a third of the combinations run. With BAREPROF_WIDE=1, all combinations run. MERGE_LLVM
 # selects compilers, and MERGE_MODE selects kinds.
 . "$(dirname "$0")/../lib.sh"
 . tests/host/lib/merge_modes.sh

@@ -97,7 +97,7 @@ NO_COLOR=1 on_terminal "$BAREPROF" report main main.profraw
 no_escapes "report with NO_COLOR: no escapes" terminal
 for words in "report main main.profraw" "show --all main.profraw" "check main" "merge -o - --text main.profraw" \
 	"report main none" "help" "pull --list text"; do
-	# shellcheck disable=SC2086 # words
+	# shellcheck disable=SC2086 # $words holds several arguments
 	"$BAREPROF" $words >piped 2>&1
 	no_escapes "$words, piped: no escapes" piped
 done

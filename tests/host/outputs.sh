@@ -84,7 +84,7 @@ cp j.capture before
 "$BAREPROF" pull j.capture >/dev/null 2>&1
 check "pull does not overwrite a capture with the default name" cmp j.capture before
 
-# --- Names: empty and long ones. ---
+# --- Empty names and long names of outputs. ---
 refuses "an empty name" '^bareprof: --output takes the name of a file, which cannot be empty$' "$BAREPROF" pull log -o ''
 long=$(printf '%0255d' 0)
 check "a name of 255 bytes" sh -c "'$BAREPROF' pull log -o $long && cmp $long expected"

@@ -1,18 +1,18 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # report_counts.sh: tests every output of `report` for torn profiles, for counters that no code set to zero, and for
-# one program with several profiles. It uses the oldest and the newest clang; with BAREPROF_WIDE=1, every clang. A
-# torn profile is made from a real one: the count of a function's calls is made lower, as if a dump had copied this
-# count before some of the calls. tests/runtime/snapshot/test.sh tears profiles in QEMU.
+# one program with several profiles. It uses the oldest and the newest clang. With BAREPROF_WIDE=1, it uses every clang.
+# To make a torn profile, the test lowers the count of a function's calls in a real profile. A dump would give such a
+# count if it copied the count before some of the calls. tests/runtime/snapshot/test.sh tears profiles in QEMU.
 . "$(dirname "$0")/../lib.sh"
 
 mkdir -p "$WORK/tmp"
 TMPDIR=$WORK/tmp
 export TMPDIR
 
-# Except for alone(), the functions are for torn profiles. They have no counter for sink--, which never runs. llvm-cov
-# computes the count of sink-- as the difference of two counters. alone() is for the test of a counter that no code set
-# to zero.
+# The functions that FUNCTION defines, and torn(), are for torn profiles. In these functions, sink-- never runs and has
+# no counter. llvm-cov subtracts the count of sink++ from the count of calls to get the count of sink--. alone() is for
+# the test of a counter that no code set to zero.
 cat >"$WORK/program.c" <<'C'
 static volatile int zero;
 static volatile int sink;
@@ -61,8 +61,8 @@ report() {
 says() { check "$1" grep -Eq -- "$2" "$WORK/err"; }
 says_not() { check "$1" sh -c '! grep -Eq -- "$1" "$2"' - "$2" "$WORK/err"; }
 hits() { sed -n "s/^DA:$1,//p" "$WORK/lcov"; }
-# all_possible: succeeds if no output contains a count of 2^63 or more, nor the number that llvm-cov prints for such a
-# count.
+# all_possible: succeeds if no output contains an impossible count. In HTML, llvm-cov prints such a count in a short
+# form, for example 18.4E.
 all_possible() {
 	! grep -E '[0-9]{19}' "$WORK/lcov" "$WORK/json" "$WORK/xml" &&
 		! grep -rE '1[0-9]\.[0-9]E|[0-9]{19}' "$WORK/html" --include='*.html'
@@ -74,8 +74,8 @@ majors=
 for major in 13 14 15 16 17 18 19 20 21 22 23; do
 	command -v "clang-$major" >/dev/null && majors="$majors $major"
 done
-# Without BAREPROF_WIDE, only the oldest and the newest of these releases are tested. Between these two, the coverage
-# mapping and llvm-cov differ in every way that matters here.
+# Without BAREPROF_WIDE, only the oldest and the newest of these releases are tested. The other releases have the
+# coverage mapping and the llvm-cov of one of these two in every way that matters here.
 [ -n "$BAREPROF_WIDE" ] || majors=$(echo "$majors" | awk '{ print $1, $NF }')
 for major in $majors; do
 	elf=$WORK/program-$major

@@ -73,7 +73,7 @@ compile() {
 	(cd "$1/build" && "clang-$major" $mcdc -fprofile-instr-generate -fcoverage-mapping -Wl,--build-id -I../include \
 		-o "$2" "../src dir/$odd") && LLVM_PROFILE_FILE=$2.profraw "$2"
 }
-# same_pages A B: succeeds if the HTML in A and B is the same except for its time.
+# same_pages A B: succeeds if the HTML pages in A and B are the same, except for the time at which they were made.
 same_pages() {
 	find "$1" "$2" -type f -name '*.html' -exec sed -i 's/Created: [-0-9: ]*//' {} +
 	diff -r "$1" "$2"
@@ -225,7 +225,8 @@ mv "$WORK/broken/llvm-profdata" "$WORK/broken/llvm-profdata-$seen"
 PATH=$WORK/broken:$PATH "$BAREPROF" report "$elf" "$raw" >/dev/null 2>"$WORK/err"
 check "llvm-profdata cannot be loaded: status" test $? -eq 3
 check "llvm-profdata cannot be loaded: the message" grep -q 'merge failed with status 127; see its message above' "$WORK/err"
-# The first llvm-cov in PATH is a folder, which must be skipped. Then tools do nothing, and exit with 0.
+# In the first test, the first llvm-cov in PATH is a folder, which must be skipped. In the next tests, llvm-cov or
+# llvm-profdata is a script that does nothing and exits with 0.
 rm "$WORK"/broken/*
 mkdir "$WORK/broken/llvm-cov-$seen"
 check "a folder called llvm-cov in PATH" sh -c "PATH='$WORK/broken:$PATH' '$BAREPROF' report '$elf' '$raw'"
@@ -251,8 +252,10 @@ refuses "--path-map too often" '--path-map can be given at most 16 times' "$BARE
 LLVM_PROFILE_FILE=$WORK/plain.profraw "$WORK/plain"
 [ "$seen" -lt 18 ] || check "--show-mcdc without MC/DC in the profile" sh -c \
 	"'$BAREPROF' report '$WORK/plain' '$WORK/plain.profraw' --show-mcdc 2>&1 | grep -q 'the profile has no MC/DC: compile with -fcoverage-mapping and -fcoverage-mcdc'"
-# 300 bytes of the mapping are file names that would take 12 GB with the name of their folder. A mapping with as many
-# zeros as in the second case may have names of 60 MB.
+# Tests two coverage mappings with hostile file names. Each name gets a copy of its folder's name. In the mapping
+# `bomb`, about 300 bytes of names would take 12 GB, so report must refuse them. In the mapping `large`, the names take
+# 60 MB. The limit for names grows with the mapping, and many zeros make this mapping large. So report unpacks these
+# names, and must report that the memory is used up.
 python3 - "$WORK/bomb.covmap" "$WORK/large.covmap" <<'PY'
 import struct, sys, zlib
 

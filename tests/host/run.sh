@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# run.sh: tests `bareprof run` with a shell script in place of QEMU, which prints and does what each case needs.
+# run.sh: tests `bareprof run`. In place of QEMU, it starts a shell script that prints and does what each case needs.
 # tests/images/boards.sh runs real guests.
 . "$(dirname "$0")/../lib.sh"
 

@@ -34,7 +34,8 @@ echo 'void _start(void) {}' | clang-22 --target=armv7a-none-eabi -x c -c - -o "$
 llvm-objcopy-22 --remove-section=.ARM.attributes "$WORK/elf"
 BAREPROF_BOARDS=$WORK/boards "$BAREPROF" run "$WORK/elf" -o "$WORK/out" </dev/null >"$WORK/said" 2>&1
 check "without attributes: the board for arm" grep -qx "booted-any" "$WORK/said"
-# The user's folder of boards must be searched first, even if its board is for any Arm program.
+# The user's folder of boards must be searched first. A board for any Arm program in this folder is preferred to a more
+# exact board of bareprof.
 board "$WORK/own/mine" arm
 boards=$WORK/own
 booted armv7a-none-eabi mine
@@ -52,7 +53,8 @@ while [ $i -lt "$size" ]; do
 done >"$WORK/wrong"
 check "attributes that are cut short" test ! -s "$WORK/wrong"
 
-# Real kernels run on the boards of this tree. Other tests give the board mps2-an385 by its name.
+# Boots real kernels on the boards of this tree. Without BAREPROF_WIDE, mps2-an385 is left out, because other tests boot
+# that board, with --board.
 if ! command -v qemu-system-arm >/dev/null; then
 	skip "kernels: no qemu-system-arm"
 	exit 0

@@ -37,8 +37,8 @@ lists() {
 		not_ok "$what: '$found' is listed, not '$names'"
 	fi
 }
-# from_text FILE: prints the counts from FILE, an output of `show --counts`. They are all numbers after the second
-# line of each function.
+# from_text FILE: prints a line with name, hash and counts for each function of the profile FILE. `show --counts` prints
+# the counts of a function after its line "hash".
 from_text() {
 	"$BAREPROF" show --counts "$1" | awk '
 		/^  hash / { if (line) print line; sub(",", "", $2); line = name " " $2; counts = 1; next }
@@ -73,7 +73,7 @@ for text in "$vectors"/clang-*/*.proftext; do
 	esac
 	files="$files $base.profdata $text"
 done
-# If these profiles have the other byte order or another index version, show must print the same.
+# For copies of these profiles in the other byte order or another index version, show must print the same.
 mkdir -p "$WORK/be" "$WORK/indexed"
 for raw in "$vectors"/bigendian/*.profraw; do
 	name=$(basename "$raw" -be.profraw)
@@ -113,7 +113,7 @@ says "traces of a raw profile" "^traces: +1 of 1$" "$vectors/clang-22/ir-tempora
 says "two profiles in one file" "^profile 2 of 2, at offset 656$" "$vectors/clang-13/fe-concat.profraw"
 says "two profiles in one file: shown as their sum" "^counts: +162 in all, the highest 20$" "$vectors/clang-13/fe-concat.profraw"
 
-# For a capture or log, show must print the same as for its profile.
+# For a capture or log, show must print the same as for the profile in the capture or log.
 build/tests/bin/emit raw >"$WORK/made.profraw"
 build/tests/bin/emit text >"$WORK/made.log"
 build/tests/bin/emit file >"$WORK/made.capture"
@@ -275,7 +275,8 @@ import json, sys
 found = [f["name"] for f in json.load(open(sys.argv[1]))["functions"]]
 sys.exit(found != ["a\033[31m\"\\\001", "b\xff", "gr\xfcn"])' "$WORK/names.json"
 
-# show maps a large profile into memory if it prints only totals. If it prints lists, it reads the profile.
+# If show prints only totals, it maps a large profile into memory. If show also prints lists, it copies the profile into
+# memory instead. Both ways must give the same totals.
 python3 tests/host/lib/raw_functions.py "$WORK/large.profraw" 20000 1 0
 "$BAREPROF" show "$WORK/large.profraw" >"$WORK/one"
 "$BAREPROF" show - <"$WORK/large.profraw" >"$WORK/two"

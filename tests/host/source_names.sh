@@ -9,13 +9,13 @@ cp "$WORK/mixed" "$WORK/input"
 # source.
 from() {
 	rm -f "$out"
-	# shellcheck disable=SC2016 # the shell's
+	# shellcheck disable=SC2016 # the inner shell expands the variables
 	timeout 20 $feed "$2" socket "$WORK/socket" -- sh -c "$3" "$BAREPROF" {} "$out" "$WORK/link" \
 		<"$WORK/input" >"$WORK/said" 2>"$WORK/err"
 	check "$1: status 0" test $? -eq 0
 	written "$1"
 }
-# shellcheck disable=SC2016 # the shell's
+# shellcheck disable=SC2016 # the inner shell expands the variables
 {
 	from "a serial line by its path" pty '"$0" pull "$1" -o "$2"'
 	from "... and rate" pty '"$0" pull "$1@115200" -o "$2"'

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # stamp.sh: runs `bareprof stamp` on images of both widths and byte orders. The build id must be where other tools and
-# the runtime look for it. Equal images must get equal build ids, and different images different ones. Nothing else in
-# the file may change.
+# the runtime look for it. Equal images must get equal build ids, and different images must get different build ids.
+# Nothing else in the file may change.
 # shellcheck disable=SC2086
 . "$(dirname "$0")/../lib.sh"
 

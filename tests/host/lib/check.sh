@@ -44,8 +44,8 @@ C
 	printf '#include "inline.h"\nextern "C" int y(int v) { return clamp(v) - 1; }\n' >"$1/y.cc"
 }
 
-# script [FRAGMENT]: prints a linker script that places the sections of the profile as the fragment does. Each section
-# has its own line.
+# script [FRAGMENT]: prints a linker script. It contains the lines of build/linker/FRAGMENT.ld, which place the sections
+# of the profile. The default is bareprof.ld. Each section has its own line.
 script() {
 	cat <<'LD'
 ENTRY(entry)
@@ -95,8 +95,8 @@ compile() {
 	cp "$made" "${1%.*}.o"
 }
 
-# stamp_room: gives the image of the case space for a build id that `bareprof stamp` fills in. The linker makes no
-# build id.
+# stamp_room: makes the linker leave out the build id of the image, and adds space for a build id that `bareprof stamp`
+# fills in.
 stamp_room() {
 	$clang $options -nostdinc -I"$ROOT/include" -c "$ROOT/runtime/stamp.c" -o "$case/stamp.o"
 	echo "$(cat "$case/ldflags") --build-id=none stamp.o" >"$case/ldflags"
@@ -146,7 +146,8 @@ without() {
 	mv "$1.new" "$1"
 }
 
-# apply LOCATION LINE FUNCTION: applies a fix that check proposes: LINE at LOCATION, for FUNCTION.
+# apply LOCATION LINE FUNCTION: applies a fix that check proposes. It adds LINE to, or removes LINE from, the file of
+# the case that LOCATION selects. FUNCTION is the function that the finding names.
 apply() {
 	case $1 in
 	compile) sed -i "s|\$| $2|" "$case/cflags" ;;

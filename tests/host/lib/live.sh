@@ -26,7 +26,7 @@ live() {
 	*) where=$3:{} ;;
 	esac
 	rm -f "$out" "$out".*
-	# shellcheck disable=SC2086 # options are words
+	# shellcheck disable=SC2086 # each variable holds several options
 	$feed "$3" socket "$WORK/socket" $4 -- "$BAREPROF" pull "$where" $to $5 \
 		<"$WORK/input" >"$WORK/out" 2>"$WORK/err"
 	got=$?

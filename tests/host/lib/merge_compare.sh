@@ -24,9 +24,9 @@ silent() {
 	fi
 }
 
-# theirs_for MAJOR OUT OTHER:PROFILE...: merges profiles of other releases with llvm-profdata-MAJOR.
-# llvm-profdata-MAJOR cannot read raw profiles or newer indexed profiles of other releases. Therefore
-# llvm-profdata-OTHER converts each PROFILE to text first.
+# theirs_for MAJOR OUT OTHER:PROFILE...: merges each PROFILE, which comes from release OTHER, into OUT with
+# llvm-profdata-MAJOR. llvm-profdata-MAJOR cannot read raw profiles of other releases, or indexed profiles of newer
+# releases. Therefore llvm-profdata-OTHER converts each PROFILE to text first.
 theirs_for() {
 	theirs_major=$1
 	theirs_out=$2
@@ -56,14 +56,14 @@ functions() {
 	awk '!/^  / { next } !/^   / { printf "\n" } { printf "%s", $0 }' "$1" | LC_ALL=C sort
 }
 
-# same_profile MAJOR OURS THEIRS: llvm-profdata-MAJOR reads the same from OURS and from THEIRS.
+# same_profile MAJOR OURS THEIRS: llvm-profdata-MAJOR must print the same contents for OURS and for THEIRS.
 same_profile() {
 	read_all "$1" "$2" "$dir/ours" && read_all "$1" "$3" "$dir/theirs" &&
 		diff "$dir/theirs.text" "$dir/ours.text" && diff "$dir/theirs.show" "$dir/ours.show"
 }
 
-# same_text MAJOR OURS OTHER THEIRS: llvm-profdata-MAJOR reads the same from OURS as llvm-profdata-OTHER from THEIRS.
-# Lines with flags of the profile are not compared, because some releases do not write them.
+# same_text MAJOR OURS OTHER THEIRS: llvm-profdata-MAJOR must print the same contents for OURS as llvm-profdata-OTHER
+# prints for THEIRS. Lines with flags of the profile are not compared, because some releases do not write them.
 same_text() {
 	read_all "$1" "$2" "$dir/ours" && read_all "$3" "$4" "$dir/theirs" &&
 		grep -v '^[:#]' "$dir/ours.text" >"$dir/ours.counts" &&
@@ -80,7 +80,7 @@ same_counts() {
 		[ -s "$dir/theirs.counts" ] && diff "$dir/theirs.counts" "$dir/ours.counts"
 }
 
-# same_coverage MAJOR PROGRAM OURS THEIRS: llvm-cov-MAJOR reports the same coverage for OURS and for THEIRS.
+# same_coverage MAJOR PROGRAM OURS THEIRS: llvm-cov-MAJOR must report the same coverage for OURS and for THEIRS.
 same_coverage() {
 	for form in "report --show-functions=false" "export --format=lcov" "show"; do
 		# shellcheck disable=SC2086

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""show_compare.py BAREPROF FILE... - compares the output of `bareprof show` for each profile with the output of
-llvm-profdata: the functions, values, bitmaps and traces in the .proftext in the same folder, and the listing in the
-.show.txt, if there is one. For a correlated profile, an .elf in the same folder has the records. For each profile, the
-comparison stops at the first difference."""
+"""show_compare.py BAREPROF FILE... - compares the output of `bareprof show` for each profile with recorded output of
+llvm-profdata. In the same folder, the .proftext has the functions, values, bitmaps and traces. If there is a .show.txt,
+it has the listing. For a correlated profile, an .elf has the records. For each profile, the comparison stops at the
+first difference."""
 import json
 import os
 import re
@@ -16,8 +16,8 @@ UNKNOWN = "** External Symbol **"
 
 
 def names(text):
-    """Decodes a name. If it has bytes above 127, each byte becomes one character, as when bareprof prints a name that
-    is not UTF-8."""
+    """Decodes a name. If the name has bytes above 127, each byte becomes one character. bareprof does the same with a
+    name that is not UTF-8."""
     return text.decode("utf-8") if not any(b > 127 for b in text) else text.decode("latin-1")
 
 

@@ -19,7 +19,7 @@ enum file_format {
 };
 static const char *const form_name[FORMS] = {"text", "frames", "file"};
 
-static struct buffer original; /* has the bytes to which `profile` points */
+static struct buffer original; /* owns the bytes to which `profile` points */
 static struct bytes profile;
 static struct made made;
 static struct made other; /* another dump of the same image */
@@ -214,8 +214,8 @@ static void test_lines(void)
 			for (i = 0; i < made.count; i++)
 				make_text(&carrier, &made.block[i], prefixes[prefix], ends[end]);
 			/*
-			 * A line without an end and a prefix on the next line are not tested together: the prefix
-			 * would be read as base64.
+			 * Prefixes are not tested with lines that have no line end, because the prefix of the next line
+			 * would then be read as base64.
 			 */
 			good &= *ends[end] || !prefix ? pulls(&carrier) : true;
 		}
@@ -336,7 +336,7 @@ static void hurt(struct buffer *out, size_t from, uint64_t *random)
 		memmove(out->data + at, out->data + at + 1, out->size - at - 1);
 		out->size--;
 		break;
-	case 2: /* the rest of the line and its end are lost, so the next line follows directly */
+	case 2: /* the line is cut and has no line end, so the next line continues it */
 		out->size = at;
 		break;
 	case 3: { /* a line of the log appears in the middle of this line */

@@ -44,7 +44,10 @@ static void damage(struct bytes whole, const char *path, uint64_t *random)
 	unsigned int changes = 1 + (unsigned int)(make_random(random) % 6);
 	unsigned int where = (unsigned int)(make_random(random) % 4);
 	size_t size = make_random(random) % 16 ? whole.size : make_random(random) % whole.size;
-	/* The ELF header is at the start, and the section headers are at the end. */
+	/*
+	 * Half of the damaged files have the damage in the ELF header, which is at the start, or in the section
+	 * headers, which are at the end.
+	 */
 	size_t tail = whole.size < 1024 ? whole.size : 1024;
 	FILE *file;
 

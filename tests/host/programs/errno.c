@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * errno.c - a library for LD_PRELOAD whose open() fails with the error $HOST_ERRNO for files whose name ends in
- * $HOST_ERRNO_FILE. Only the first $HOST_ERRNO_TIMES calls fail, because a kernel, too, may refuse to open its files
- * only for a short time.
+ * $HOST_ERRNO_FILE. Only the first $HOST_ERRNO_TIMES calls fail, and later calls succeed. This imitates a kernel that
+ * refuses to open a file for a short time.
  */
 #include <dlfcn.h>
 #include <errno.h>

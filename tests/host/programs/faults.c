@@ -5,11 +5,12 @@
  *
  * The program cuts the captures at every byte and flips every bit. It also applies each kind of fault, and mixtures
  * of faults, in cases with fixed seeds. The result must be the same profile, or an error that names what is missing.
- * With --partial, it may also be some functions with their right counts and the names of all others. Any other
- * outcome is a failure. The program prints how often each outcome occurred for each form and fault.
+ * With --partial, the result may also be a part of the functions with right counts, and a message with the names of all
+ * other functions. Any other outcome is a failure. The program prints how often each outcome occurred for each form and
+ * fault.
  *
- * A CRC-32C misses 1 in 2^32 damages that change many bits, so it should miss none in 10^6 cases. The seeds are
- * fixed, so a case that passes once always passes.
+ * If damage changes many bits, the CRC-32C misses it in 1 of 2^32 cases. This test has about 10^6 cases, so the CRC-32C
+ * should find the damage in all of them. The seeds are fixed, so a case that passes once always passes.
  */
 #include "make.h"
 #include "wires.h"

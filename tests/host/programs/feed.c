@@ -6,7 +6,7 @@
  *
  *   rate N         send at N baud. A listener that has set another rate gets the bytes
  *                  that a UART would sample
- *   zeros 1        such a UART gives zeros for framing errors
+ *   zeros 1        with rate: the UART gives a zero byte for each framing error
  *   await TEXT     send nothing until the listener has sent TEXT
  *   first TEXT     send TEXT before the wait of await
  *   typed FILE     write what the listener sent, up to the end of await's TEXT, to FILE

@@ -64,7 +64,10 @@ static bool same(const struct buffer *a, const struct buffer *b)
 	return a->size == b->size && (!a->size || !memcmp(a->data, b->data, a->size));
 }
 
-/* Reads the first @size bytes of @copy. Returns true if they give other counts than the undamaged file. */
+/*
+ * Reads the first @size bytes of @copy. Returns true if these bytes are accepted, but give other counts than the
+ * undamaged file.
+ */
 static bool judge(struct tally *result, const uint8_t *copy, size_t size, const struct buffer *original)
 {
 	/* The allocated memory has exactly @size bytes, so that the sanitizer notices a read beyond its end. */
@@ -119,8 +122,9 @@ static bool cannot_tell(
 	if (damage == CUT)
 		return form == FORMAT_RAW && first->end < size;
 	/*
-	 * The damage is in the index version, or in the variant bit of a raw profile that makes the first counter of
-	 * each function a timestamp.
+	 * Two kinds of damage change the meaning of valid data. In an indexed profile, this is a change of the index
+	 * version. In a raw profile, it is a change of the variant bit that makes the first counter of each function a
+	 * timestamp.
 	 */
 	return form == FORMAT_INDEXED ? at / 64 == INDEXED_WORD_VERSION : at == (first->big ? 64 + 7 : 64 + 63);
 }

@@ -231,7 +231,7 @@ struct judged judge(
 	dump_receiver_start(&dump, NULL, NULL);
 	scan_bytes(&dump.scan, carrier);
 	judged.strict = judge_once(&dump, sent, count, programs, false, &judged.why);
-	/* If the dump is complete, --partial gives the same result as no option. */
+	/* If the dump is complete, the result is the same with and without --partial. */
 	judged.partial =
 		judged.strict == REFUSED ? judge_once(&dump, sent, count, programs, true, &judged.why) : judged.strict;
 	if (judged.strict != WRONG && judged.partial != WRONG) {

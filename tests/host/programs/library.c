@@ -109,7 +109,7 @@ static char *content_of(const char *path, size_t *size)
 	return content;
 }
 
-/* Reads a sound profile followed by a damaged one. */
+/* Reads a sound profile, and then a damaged profile. */
 static void check_whole(const char *path)
 {
 	struct bareprof_profile *profile = bareprof_profile_new();

@@ -66,7 +66,7 @@ static bool proposed(const struct baud_detect *noise, unsigned int baud, unsigne
 
 	source_propose(baud, baud_detect_factor(noise), &text);
 	at = strstr(buffer_string(&text), number);
-	/* A match that is only a part of a longer number does not count. */
+	/* If @number is found only as a part of a longer number, that does not count. */
 	while (at && ((at > (char *)text.data && at[-1] != ' ') ||
 			     (at[strlen(number)] && !strchr(", ", at[strlen(number)]))))
 		at = strstr(at + 1, number);

@@ -129,8 +129,8 @@ static void damage_texts(uint64_t *random)
 }
 
 /*
- * Reads the coverage mapping of @path twice. For the second time, a part of the mapping is damaged. Then compares the
- * functions of both mappings and renames the functions that differ.
+ * Reads the coverage mapping of @path twice, the second time with damage in a part of the mapping. Then the function
+ * compares the functions of the sound and the damaged mapping, and renames the functions that differ.
  */
 static bool damage_mapping(const char *path, uint64_t *random, struct error *error)
 {

@@ -209,7 +209,10 @@ void round_check(struct round *round, int status)
 	if (status != (round->sent[meant].lost ? 1 : 0))
 		round_fail(round, "it ended with status", number);
 	check_dump(round, &round->sent[meant], "profile", text);
-	/* In the other cases, pull runs with --dump, so that it writes only one dump. */
+	/*
+	 * With ANOTHER and RESET, pull also writes the first dump, to a file of its own. With IN_TURNS, pull runs with
+	 * --dump, so it writes only the second dump.
+	 */
 	if (round->way == ANOTHER || round->way == RESET)
 		check_dump(round, &round->sent[0], other, text);
 	check_log(round, shown);

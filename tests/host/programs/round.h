@@ -30,7 +30,7 @@ struct sent {
 /* The counts of a round. They are in memory that the process of the round shares with its parent. */
 struct outcome {
 	unsigned int bytes; /* number of bytes that the target sent */
-	unsigned int lines; /* number of lines of dumps, without the log */
+	unsigned int lines; /* number of lines of dumps; lines of the log do not count */
 	unsigned int lost; /* number of blocks that were lost */
 	unsigned int whole; /* number of complete profiles */
 	double seconds;

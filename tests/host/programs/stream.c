@@ -102,8 +102,8 @@ int main(int argc, char **argv)
 			wrong += !passes(input.bytes, 7);
 		} else {
 			/*
-			 * raw_open.c refused this profile, but raw_stream.c may accept it: perhaps only the counters
-			 * or names are malformed.
+			 * raw_open.c refused this profile. raw_stream.c may accept the profile nevertheless, if only
+			 * the counters or names are malformed.
 			 */
 			passes(input.bytes, 1 + (unsigned int)i % 61);
 		}

@@ -17,7 +17,8 @@ void wire_hurt(struct buffer *out, struct bytes line, uint64_t *random)
 	const uint8_t *p = line.data;
 	size_t n = line.size;
 	/*
-	 * the size without CR LF; if the line end is a single byte, the last character of the line is left out as well
+	 * The size without the two bytes of CR LF. If the line end is a single byte, @body also lacks the last
+	 * character of the line.
 	 */
 	size_t body = n - 2;
 	size_t at = make_random(random) % body;
@@ -53,7 +54,7 @@ void wire_hurt(struct buffer *out, struct bytes line, uint64_t *random)
 	case 4: /* several bytes are lost, as if the queue of a UART had overflowed */
 		at += run - 1;
 		break;
-	case 5: /* the rest of the line and its end are lost, so the next line follows directly */
+	case 5: /* the line is cut and has no line end, so the next line continues it */
 		return;
 	case 7: /* a line of the log appears in the middle of the line */
 		buffer_add(out, log, sizeof(log) - 1);
