@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# run_one.sh TEST LOG: runs one test for run.sh. It prints the output of the test and appends it to LOG, in one piece
-# even if other tests run at the same time. It appends the time of the test to build/tests/times.new. If
-# BAREPROF_PASSED is set, it names a folder: the output of a passed test is stored there, unless the tree has changed
-# since BAREPROF_TREE was computed.
+# run_one.sh TEST LOG: runs one test for run.sh. It prints the output of the test and appends it to LOG. The output
+# stays in one piece, even if other tests run at the same time. run_one.sh appends the time of the test to
+# build/tests/times.new. If BAREPROF_PASSED names a folder, run_one.sh stores the output of a passed test in that
+# folder, but not if the tree has changed since BAREPROF_TREE was computed.
 #
 # run_one.sh --name TEST: prints the name of the test.
 if [ "$1" = --name ]; then

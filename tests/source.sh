@@ -14,8 +14,8 @@ mkdir -p "$(dirname "$dir")" || exit
 apt=$(cd "$(dirname "$dir")" && pwd)/apt
 mkdir -p "$apt/lists/partial" "$apt/archives/partial" "$apt/parts" || exit
 
-# Source packages come from the same servers as binary packages. The entries for them are made from the entries for
-# binary packages, with another type.
+# Source packages come from the same servers as binary packages. So each entry for source packages is a copy of an entry
+# for binary packages, with the type deb-src in place of deb.
 for from in /etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources; do
 	[ ! -e "$from" ] || sed 's/^deb /deb-src /; s/^Types:.*/Types: deb-src/' "$from" >"$apt/parts/$(basename "$from")"
 done

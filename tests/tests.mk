@@ -6,8 +6,8 @@ include tests/runtime/runtime.mk
 include tests/fuzz/fuzz.mk
 include tests/warm/warm.mk
 
-# tests_of returns the scripts of the tests with these names in a folder. A name is that of a script, or of a folder
-# with a test.sh.
+# $(call tests_of,FOLDER,NAMES) returns the scripts of the tests NAMES in the folder tests/FOLDER. The script of a test
+# is NAME/test.sh or NAME.sh.
 tests_of = $(foreach name,$(2),$(or $(firstword $(wildcard tests/$(1)/$(name)/test.sh tests/$(1)/$(name).sh)),\
 	$(error there is no test $(1)/$(name))))
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// caller.c - is in PATH under the name of a tool, or precedes a command (warm TOOL ...). It asks a keeper to run the
-// tool; see warm.h. If there is no keeper, it runs the tool itself.
+// caller.c - the program `warm`, which asks a keeper to run a tool. warm.h describes keepers. If there is no keeper,
+// the program runs the tool itself. The program is called in two ways: by a link in PATH with the name of the tool, or
+// as `warm TOOL ...`.
 #define _GNU_SOURCE
 #include "warm.h"
 
