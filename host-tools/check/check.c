@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check.c - checks a linked image: finds the sections of its profile by name or by symbol,
- * and examines them one after the other.
+ * check.c - checks a linked image. Reads the image, the names of its compilers and the names of its functions, and
+ * calls the checks in the other files one after the other.
  */
 #include "check.h"
 #include "elf_info.h"
@@ -11,8 +11,8 @@
 #include <string.h>
 
 /*
- * Lists the compilers. Each compiler writes its version into .comment. The linker also writes its own version there,
- * but the linker is not listed.
+ * Lists the versions of clang and rustc that .comment contains. The version of any other tool there, such as the
+ * linker, is left out.
  */
 static void find_compilers(struct check *check)
 {
@@ -53,8 +53,8 @@ static void find_names(struct check *check)
 }
 
 /*
- * Returns any symbol of counters, or NULL if there is none. Searches for the prefix of these symbols, because the
- * version of clang determines which of them exist.
+ * Returns any symbol whose name begins with __profc_, or NULL if there is none. clang gives such names to counters. The
+ * search uses only the prefix, because the release of clang determines which of these symbols exist.
  */
 static const struct image_symbol *any_counters(const struct check *check)
 {
@@ -110,8 +110,9 @@ static void check_all(struct check *check, const struct elf_info *info)
 }
 
 /*
- * Returns true for an executable and for a module, and false for an object file. Modules and object files are both
- * relocatable. Only a module defines the symbols that bound the sections, because an object file is linked again.
+ * Returns true for an executable or a module, and false for an object file, which is not linked yet. A module is
+ * relocatable like an object file. But only a module has symbols that bound the sections, because an object file gets
+ * these symbols when it is linked.
  */
 static bool is_linked(const struct check *check)
 {

@@ -10,11 +10,14 @@
 #include "image.h"
 #include "records.h"
 
-/* The location to which the line of a fix belongs. fix_location_word() and fix_location_phrase() return its name. */
+/*
+ * The location to which the line of a fix belongs, such as the linker script. fix_location_word() and
+ * fix_location_phrase() return the name of a location.
+ */
 enum fix_location {
 	FIX_COMPILE,
 	FIX_COMPILE_WITHOUT,
-	FIX_COMPILE_AGAIN, /* the line lists the source files, or is the word "everything" */
+	FIX_COMPILE_AGAIN, /* the line lists source files, or is "everything" if the files are unknown */
 	FIX_FILES_WITHOUT, /* the line lists source files, or functions if the files are unknown */
 	FIX_SOURCE,
 	FIX_CALL, /* the line is a statement for start-up code */
@@ -55,7 +58,7 @@ enum profile_section {
 
 extern const char *const section_name[SECTIONS];
 
-/* The sections with the same name. There should be only one section, but there can be several. */
+/* All sections with the same name. A correct image has at most one section of each name. */
 struct same_name {
 	const struct image_section *first;
 	size_t count;
@@ -126,14 +129,18 @@ struct finding *check_add(struct check *check, enum finding_id id, const char *t
 struct finding *check_add_as(struct check *check, enum severity severity, enum finding_id id, const char *text, ...)
 	__attribute__((format(printf, 4, 5)));
 
-/* fix_add - adds a line that fixes @finding. fix_section - adds the line that places @section. */
+/*
+ * fix_add - adds a line that fixes @finding.
+ * fix_section - adds the lines of a linker script that place @section.
+ */
 void fix_add(struct finding *finding, enum fix_location location, const char *line, ...)
 	__attribute__((format(printf, 3, 4)));
 void fix_section(struct finding *finding, enum profile_section section);
 /*
- * fix_records - adds the lines that place counters, bitmaps, records and names, which belong together.
- * fix_mapping, fix_build_id, fix_value_lists - add the lines that place the coverage mapping, the build id,
- * and the list heads and nodes of values.
+ * fix_records - adds the lines of a linker script that place counters, bitmaps, records and names. These four sections
+ * belong together.
+ * fix_mapping, fix_build_id, fix_value_lists - add the lines of a linker script that place the coverage mapping, the
+ * build id, and the list heads and nodes of values.
  */
 void fix_records(struct finding *finding);
 void fix_mapping(struct finding *finding);
@@ -173,13 +180,17 @@ void check_buffers(struct check *check);
 void check_releases(struct check *check);
 
 /*
- * check_bound - returns the symbol at the start of @section, or at its end if @stop is true. @bounds selects the style
- * of the symbol's name. Returns NULL if the image has no such symbol.
+ * check_bound - returns the symbol at the start of @section, or at its end if @stop is true. The symbols are called
+ * __start_SECTION and __stop_SECTION if @bounds is BOUNDS_OURS, or SECTION_start and SECTION_end if it is BOUNDS_LINUX.
+ * Returns NULL if the image has no such symbol.
  */
 const struct image_symbol *check_bound(
 	const struct check *check, enum bounds bounds, enum profile_section section, bool stop);
 
-/* sections_named - returns all sections that have the name @name and are not empty. */
+/*
+ * sections_named - returns the first section that has the name @name and is not empty, the number of such sections, and
+ * the sum of their sizes.
+ */
 struct same_name sections_named(const struct check *check, const char *name);
 
 /*
@@ -197,34 +208,34 @@ enum status check_unmapped(struct check *check, struct error *error);
 enum status check_binary(struct check *check, struct error *error);
 
 /*
- * check_has_code - returns whether the image has a section called @name, or code that was linked from a section of this
- * name.
+ * check_has_code - returns whether the image has a section called @name. Also returns true if a linker script merged
+ * this section into .text, and symbols still show where its code is.
  */
 bool check_has_code(const struct check *check, const char *name);
 
 /* check_address - returns the address of a record's function, or 0 if it is unknown. */
 uint64_t check_address(const struct check *check, const struct record *record);
 
-/* Sizes on the wire, in bytes. */
+/* The sizes of one dump on the wire, in bytes. */
 struct forecast {
-	uint64_t text; /* as console lines */
-	uint64_t frames; /* as COBS frames, at most */
+	uint64_t text; /* size of the dump as console lines */
+	uint64_t frames; /* maximum size of the dump as COBS frames */
 };
 
 /*
  * The sizes of dumps of the image, without values. All sizes are 0 if the record layout is unknown, or if a section has
- * 4 GiB or more.
+ * 4 GiB or more. The dumps of counters use a block buffer of ESTIMATE_BUFFER bytes.
  */
 struct estimate {
 	uint64_t profraw; /* bytes of the .profraw */
-	struct forecast whole; /* the .profraw, in blocks of the smallest buffer */
-	struct forecast counters_min; /* counters and bitmaps, in blocks of ESTIMATE_BUFFER, if nothing ran */
-	struct forecast counters_max; /* counters and bitmaps in the same blocks, if no coding makes them shorter */
+	struct forecast whole; /* a dump of the whole .profraw, with the smallest block buffer */
+	struct forecast counters_min; /* a dump of counters and bitmaps, if nothing ran */
+	struct forecast counters_max; /* the same dump, if no coding makes the counters shorter */
 };
 
 #define ESTIMATE_BUFFER 1024u /* bytes */
 
-/* check_estimate - returns the sizes for an image after check_image(). */
+/* check_estimate - returns the sizes of dumps of the image. Call it after check_image(). */
 struct estimate check_estimate(const struct check *check);
 
 #endif

@@ -10,15 +10,18 @@
 #include <string.h>
 
 /*
- * Returns whether the contents of one section were linked as several sections. Linkers can keep contents with different
- * flags apart. With -r, GNU ld also keeps members of COMDAT groups apart. With -r, the section that a module's linker
- * script names can even be empty, so its bounds are equal. For example, a.o has 16 bytes of counters outside of any
- * group, b.o has 8 bytes in a group, and they are linked into a module:
+ * Returns whether the contents of one section were linked as several sections. The runtime would then miss some of the
+ * contents. The function recognizes two cases: the image has several sections with this name; or, in a module, the
+ * bounds are equal although a section with this name has contents.
  *
- *	linked       script's section   other sections       split
- *	a.o, b.o     16 bytes           8 bytes              yes: there are two sections
- *	b.o          empty              8 bytes              yes: the bounds do not enclose the only section
- *	a.o          16 bytes           none                 no
+ * Linkers can put contents with different flags into separate sections. With -r, GNU ld also puts members of COMDAT
+ * groups into separate sections. For example, a.o has 16 bytes of counters outside of any group, and b.o has 8 bytes of
+ * counters in a group. The linker makes a module from one or both objects:
+ *
+ *	objects      bounds enclose   in other sections   split
+ *	a.o, b.o     16 bytes         8 bytes             yes: there are two sections
+ *	b.o          0 bytes          8 bytes             yes: the bounds do not enclose the only section
+ *	a.o          16 bytes         none                no
  */
 static bool is_split(const struct check *check, const struct same_name *sections, const struct image_symbol *start,
 	const struct image_symbol *stop)
@@ -53,7 +56,10 @@ static bool check_split(struct check *check, enum profile_section i)
 	return false;
 }
 
-/* The bounds that are undefined or in Linux's style, collected for all sections so that one finding lists them. */
+/*
+ * The bounds that are undefined or have Linux's names. They are collected from all sections, so that one finding can
+ * list them.
+ */
 struct bound_report {
 	struct buffer undefined; /* names of symbols, separated by commas */
 	struct buffer foreign; /* names of symbols in Linux's style, separated by commas */

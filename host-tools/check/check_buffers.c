@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_buffers.c - finds memory that is too small for a copy of the counters. The program itself gives the size of the
- * memory. Either the size is a constant argument of a call to bareprof_snapshot(), bareprof_snapshot_masked() or
- * bareprof_drain(), or it is a member of an initialized struct bareprof_hypercalls. If the argument is not a constant,
- * the size of the variable that contains the memory is used. Sizes and addresses that the program computes when it runs
- * are not checked.
+ * check_buffers.c - finds memory that is too small for a copy of the counters. A program gives this memory to the
+ * runtime in two ways. It passes the memory to bareprof_snapshot(), bareprof_snapshot_masked() or bareprof_drain(). Or
+ * it initializes a struct bareprof_hypercalls with the address and the size of the memory. If the size in a call is not
+ * a constant, the size of the variable that contains the memory is used instead. Sizes and addresses that the program
+ * computes when it runs are not checked.
  */
 #include "check.h"
 #include "code.h"
@@ -61,8 +61,8 @@ static const struct image_symbol *variable_at(const struct image *image, uint64_
 
 /* Memory that the program gives to the runtime. */
 struct memory {
-	const char *receiver; /* function or member to which the program gives the memory */
-	const char *giver; /* function that calls the receiver, or NULL */
+	const char *receiver; /* the function or the member of a struct to which the program gives the memory */
+	const char *giver; /* the function that calls @receiver; NULL: @receiver is a member */
 	bool address_known;
 	bool size_known;
 	uint64_t address;

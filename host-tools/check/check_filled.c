@@ -37,9 +37,8 @@ static bool has_filler(const struct check *check)
 }
 
 /*
- * Returns whether start-up code clears @extent. If not, *@text is set to a clause that names the memory that start-up
- * code does clear. *@text is set to NULL if @extent is cleared, or if the image has no symbols that bound the cleared
- * memory. The caller frees *@text.
+ * Returns whether start-up code clears @extent. If start-up code clears only other memory, *@text is set to a clause
+ * that names this other memory, and the caller frees *@text. In all other cases, *@text is set to NULL.
  */
 static bool is_cleared(const struct check *check, struct extent extent, char **text)
 {

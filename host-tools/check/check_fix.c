@@ -114,8 +114,8 @@ void fix_add(struct finding *finding, enum fix_location location, const char *li
 	fix.line = sentence(line, arguments);
 	va_end(arguments);
 	/*
-	 * A line that is added again moves to the end, because lines for bounds must follow
-	 * the lines of their sections.
+	 * If the finding already has this line, the line moves to the end. A line that several sections need defines
+	 * bounds, and must follow the lines of all these sections.
 	 */
 	for (i = 0; i < finding->count; i++)
 		if (finding->fixes[i].location == location && !strcmp(finding->fixes[i].line, fix.line)) {
@@ -145,7 +145,8 @@ void fix_records(struct finding *finding)
 }
 
 /*
- * INFO keeps the mapping out of memory even if an object marks it as allocated. Objects from clang before 13 do this.
+ * With (INFO), the linker keeps the mapping out of memory, even if an object marks the mapping as allocated. Objects
+ * from clang before 13 do this.
  */
 void fix_mapping(struct finding *finding)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_functions.c - finds instrumented functions in sections where no counter may be touched,
- * because the code in these sections runs before memory is mapped, or in states that must not be traced.
+ * check_functions.c - finds instrumented functions in sections whose code must not touch counters. Such code runs
+ * before memory is mapped, or in states that must not be traced.
  */
 #include "culprits.h"
 
@@ -46,8 +46,9 @@ bool check_has_code(const struct check *check, const char *name)
 }
 
 /*
- * Returns the address of the function's symbol or, if there is no symbol, the address in the record. A record has an
- * address only if the function can be the target of an indirect call that value profiling sees.
+ * Returns the address of the record's function, or 0 if the address is unknown. The address is that of the function's
+ * symbol. If there is no symbol, the address comes from the record. A record has an address only if value profiling can
+ * see the function as the target of an indirect call.
  */
 uint64_t check_address(const struct check *check, const struct record *record)
 {
@@ -95,8 +96,8 @@ static void check_forbidden(struct check *check, const char *name, const uint64_
 }
 
 /*
- * Checks the functions by their addresses. A function that was inlined everywhere has no address. The functions that
- * contain its code increment its counters.
+ * Checks the functions by their addresses. A function that was inlined everywhere has no address and cannot be checked.
+ * The functions that contain its code increment its counters, and may be in a forbidden section.
  */
 void check_functions(struct check *check)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_kinds.c - finds objects of one compiler that have two kinds of profile. The linker keeps the version word
- * of one object, so tools would read the counters of all objects as if all objects had the kind of that one object.
+ * check_kinds.c - finds objects of one compiler that have two kinds of profile. The linker keeps the version word of
+ * only one object. So tools would read the counters of all objects as counters of the kind that this word declares.
  */
 #include "culprits.h"
 
@@ -52,17 +52,19 @@ static enum counter_width find_width(uint64_t count, uint64_t room, bool before_
 
 /*
  * Returns true if some records have counters of eight bytes, and other records have counters of one byte. Marks the
- * records whose counters have eight bytes. A record does not store the width of its counters, but the distance to the
- * counters of the next record shows the width. The walk begins at the last record, because the padding after the
- * counters of a record depends on the width of the next counters. This example is a section of 28 bytes with the
- * counters of three records:
+ * records whose counters have eight bytes.
+ *
+ * A record does not store the width of its counters. The width follows from the room of the record, which is the number
+ * of bytes from its counters to the counters of the next record. The walk begins at the last record, because the
+ * padding after the counters of a record depends on the width of the next counters. This example is a section of 28
+ * bytes with the counters of three records:
  *
  *	record   counters   at   room             width
  *	c        4          24   28 - 24 = 4      4 * 1                 one byte
  *	b        2          8    24 - 8 = 16      2 * 8                 eight bytes
  *	a        3          0    8 - 0 = 8        3 * 1 and 5 padding   one byte, as b is wide
  *
- * If the room of a record fits neither width, something else is wrong, and the function returns false.
+ * If the room of a record fits neither width, the image has a fault of another kind, and the function returns false.
  */
 static bool mark_by_room(const struct record_counters *counters, size_t count, uint64_t end, bool *marks)
 {

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_naked.c - finds naked functions with counters. clang puts the counter before the body of the function, but the
- * body expects registers and stack as the caller left them. clobbered.c finds functions that read registers which the
- * counter destroyed. This file finds functions that use the stack after their first counter as only naked functions do.
- * Such a function pushes registers that hold arguments, or makes a call before it has saved the return address.
- * Compiled code makes such a call only if the function never returns. This file knows the instructions of Thumb, A32
- * and AArch64.
+ * check_naked.c - finds naked functions with counters. clang puts the counter code before the body of a naked function,
+ * but the body expects the registers and the stack of the caller. clobbered.c finds functions that read registers which
+ * the counter code destroyed. This file finds two other signs of a naked function. After its first count, the function
+ * pushes registers that hold arguments, or makes a call before it has saved the return address. Compiled code makes
+ * such a call only if the function never returns. This file knows the instructions of Thumb, A32 and AArch64.
  */
 #include "check_naked.h"
 #include "clobbered.h"
@@ -18,8 +17,8 @@
 /* The effect of one instruction. */
 enum effect {
 	EFFECT_NONE,
-	EFFECT_FRAME, /* makes a frame, or saves the return address, as compiled code does */
-	EFFECT_PUSH, /* pushes a register that compiled code need not save, such as the first argument on Arm */
+	EFFECT_FRAME, /* makes a stack frame, or saves the return address, as compiled code does */
+	EFFECT_PUSH, /* pushes a register that no function needs to preserve, such as the first argument on Arm */
 	EFFECT_CALL,
 	EFFECT_BRANCH,
 	EFFECT_RETURN,
@@ -74,12 +73,15 @@ static enum effect a32(uint32_t code)
 
 static enum effect aarch64(uint32_t code)
 {
-	/* stp and str that move the stack pointer. Compiled code saves only registers from x19 on in this way. */
+	/*
+	 * An stp or str that also moves the stack pointer. Compiled code uses such an instruction only to save
+	 * registers from x19 on.
+	 */
 	if ((code & 0xffc003e0) == 0xa98003e0)
 		return (code & 31) < 19 && (code >> 10 & 31) < 19 ? EFFECT_PUSH : EFFECT_FRAME;
 	if ((code & 0xffe00fe0) == 0xf8000fe0)
 		return (code & 31) < 19 ? EFFECT_PUSH : EFFECT_FRAME;
-	/* sub sp, sp, #n, or a store of the return address into a frame, or a copy of the return address. */
+	/* one of: sub sp, sp, #n; a store of the return address into a stack frame; a copy of the return address */
 	if ((code & 0xff8003ff) == 0xd10003ff || (code & 0xffc003ff) == 0xf90003fe ||
 		(code & 0xffffffe0) == 0xaa1e03e0 ||
 		((code & 0xffc003e0) == 0xa90003e0 && ((code & 31) == 30 || (code >> 10 & 31) == 30)))
@@ -154,8 +156,8 @@ static uint64_t page_counter(struct bytes bytes, uint64_t start, struct extent c
 }
 
 /*
- * Returns whether the function first counts, and then pushes arguments, or makes a call before it has saved the return
- * address.
+ * Returns true if the function shows one of two signs after its first count. It pushes a register that holds an
+ * argument. Or it makes a call before it has saved the return address, although it returns.
  */
 static bool uses_stack(const struct code *code, const struct code_function *function, struct extent counters)
 {

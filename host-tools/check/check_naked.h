@@ -7,10 +7,11 @@
 #include "weak_duplicates.h"
 
 /*
- * is_naked - returns true if @function first counts, and then does at least one of three things: it pushes registers
- * that hold arguments, it makes a call before it has saved the return address, or it reads registers that the counter
- * code destroyed (clobbered.h). @counters is the extent of the function's counters. A naked function that does none of
- * these three things is not recognized.
+ * is_naked - returns true if the code of @function shows that the function is naked. After its first count, such a
+ * function does at least one of three things. It pushes registers that hold arguments. It makes a call before it has
+ * saved the return address. It uses registers or the stack of the caller as clobbered.h describes. @counters is the
+ * extent of the counters in which @function may count. A naked function that does none of these three things is not
+ * recognized.
  */
 bool is_naked(const struct code *code, const struct code_function *function, struct extent counters);
 

@@ -95,8 +95,8 @@ static void add_dropped(struct check *check, size_t count, const char *names)
 	const char *have = count == 1 ? "has" : "have";
 
 	/*
-	 * The linker dropped __llvm_covfun. check_mapping() reports this, and the finding below would only be a
-	 * consequence.
+	 * If the image has __llvm_covmap only, the linker dropped __llvm_covfun, and check_mapping() reports that. The
+	 * finding below would only report a consequence of this fault.
 	 */
 	if (!has_mapping(check) && sections_named(check, "__llvm_covmap").size)
 		return;

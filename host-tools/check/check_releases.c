@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_releases.c - finds objects of two releases of clang with the same record layout, so that the layout does not
- * show the difference. The section .comment does not prove it either, because it also lists releases that made only
- * objects without counters. The structural hashes prove it, because clang 22 computes other hashes than earlier
- * releases.
+ * check_releases.c - finds objects of two releases of clang that use the same record layout, so that the record layout
+ * does not show the difference. The section .comment lists both releases, but one of them may have made only objects
+ * without counters. The structural hashes are a proof, because clang 22 computes other hashes than earlier releases.
  */
 #include "culprits.h"
 
@@ -13,15 +12,15 @@
 /* The first release that makes structural hashes of the new kind. */
 #define NEW_HASHES 22u
 /*
- * The front-end hash of a small function has ten fields of 6 bits, each below 32, so the bits in MIXED are 0. The hash
- * of a larger function is an MD5. Releases before NEW_HASHES keep the bits of the MD5 that are in TOP, and later
+ * The front-end hash of a small function has ten fields of 6 bits. Each field is below 32, so the bits of MIXED are 0.
+ * The hash of a larger function is an MD5. Releases before NEW_HASHES keep those bits of the MD5 that are in TOP. Later
  * releases clear these bits.
  */
 #define MIXED 0x820820820820820ull
 #define TOP   0xf000000000000000ull
 /*
- * One MD5 in 16 has no bit in TOP by chance. So a new release is assumed for an object only if it has at least this
- * many large functions, and no hash of them has a bit in TOP.
+ * By chance, one MD5 in 16 has no bit of TOP, even if an old release made it. So an object counts as new only if it has
+ * at least this many large functions, and none of their hashes has a bit of TOP.
  */
 #define ENOUGH 3u
 
@@ -70,8 +69,8 @@ static int compare_objects(const void *left, const void *right)
 }
 
 /*
- * Adds to @culprits the functions of objects that only a new release can have made. Returns false if there are no
- * such objects, or if no function comes from an old release.
+ * Adds to @culprits the functions of all objects whose hashes show a new release. Returns false if there are no such
+ * objects, or if no function comes from an old release.
  */
 static bool find_new(const struct check *check, struct culprits *culprits)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_runtime.c - finds code that must not be instrumented but is. This code is the runtime, the sink with the
- * functions that it calls, the functions that clang calls to count atomically, and naked functions.
+ * check_runtime.c - finds instrumented code that must not be instrumented. Such code is the runtime, the sink, the
+ * functions that the sink calls, the functions that clang calls to count atomically, and naked functions.
  */
 #include "check_naked.h"
 #include "culprits.h"
@@ -78,7 +78,7 @@ struct search {
 		uint64_t at;
 		uint64_t target;
 	} recent[64];
-	size_t count; /* the number of addresses that the code has computed; @recent has the last of them */
+	size_t count; /* number of addresses that the code has computed so far; @recent has the last ones */
 	struct code_function *stack[FOLLOWED];
 	size_t depth;
 	bool found;
@@ -214,8 +214,9 @@ static void check_names_of(
 		free(name);
 		if (function) {
 			/*
-			 * An instrumented function of this kind does harm only if its calls lead back to itself,
-			 * because it would then call itself in order to count.
+			 * clang calls this function in order to count. If the function is instrumented, it does harm
+			 * only if its own calls lead back to it, because its counter would then call it again and
+			 * again.
 			 */
 			clear_seen(search);
 			search->wanted = function->symbol->value;

@@ -8,9 +8,9 @@
 #include <inttypes.h>
 
 /*
- * Returns whether the image has the part of the runtime that records values. The function bareprof_values_start()
- * belongs to this part. If the function was inlined, the variable of the runtime's state shows that the part is there.
- * If the image has timestamps, the variable proves nothing, because timestamps need it too.
+ * Returns whether the image has the part of the runtime that records values. The function bareprof_values_start() shows
+ * that the image has this part. If the compiler inlined this function, the variable with the state of the runtime shows
+ * it instead. In an image with timestamps, the variable shows nothing, because timestamps need the variable too.
  */
 static bool is_served(const struct check *check)
 {

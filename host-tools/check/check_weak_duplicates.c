@@ -101,7 +101,8 @@ static void add_files(struct duplicate_names *names, const struct weak_duplicate
 }
 
 /*
- * Returns whether two records have the same hash and number of counters, as the records of copies of a COMDAT group do.
+ * Returns whether two records have the same structural hash and the same number of counters. The records of two copies
+ * of one COMDAT group always do.
  */
 static bool is_same(const struct record *a, const struct record *b)
 {

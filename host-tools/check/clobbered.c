@@ -1,15 +1,22 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * clobbered.c - follows the straight code at the entry of a function. The counter code writes some registers. This
- * file looks for later uses of registers and memory that compiled code never makes:
+ * clobbered.c - recognizes a naked function by the straight code at its entry. The counter code writes some registers,
+ * although the code after it needs the values that the caller put there. This file looks for uses of registers and
+ * memory that compiled code never makes:
  *
- *	the count     is copied, pushed, stored where an argument points, used as an address, or moved to a system register
- *	its address   is pushed, stored in the stack of the caller, or moved to a system register
- *	the counter   gets the value of a register that nothing has written since the entry
- *	the stack     of the caller gets the count, or the argument of a call that counts
- *	others        are stored, although these registers have no meaning at the entry
+ *	what                                  use that shows a naked function
+ *	a register with the count             is copied to another register, pushed, stored at an address from an argument,
+ *	                                      used as an address, or copied to the stack pointer or a system register
+ *	a register with the counter's         is pushed, stored in the stack of the caller, or copied to the stack pointer
+ *	address                               or a system register
+ *	a register that was not written       is stored in the counter
+ *	since the entry
+ *	a register that has no meaning at     is stored before it is written
+ *	the entry, such as x9 on AArch64
+ *	the stack of the caller               gets the count; or gets any register before a call that counts
  *
- * The search ends at an instruction that is not understood, and at a branch, except that of a loop to count atomically.
+ * The search ends at an instruction that is not understood. It also ends at a branch, unless the branch belongs to a
+ * loop that counts atomically.
  */
 #include "clobbered.h"
 #include "registers.h"
@@ -18,7 +25,7 @@
 
 /* At most this many bytes of a function are examined, from its entry on. */
 #define ENTRY 256u
-/* Bytes of a counter */
+/* The size of a counter in bytes. */
 #define COUNTER 8u
 
 enum verdict {
@@ -31,10 +38,10 @@ struct entry {
 	struct registers registers;
 	struct extent counters;
 	uint64_t start; /* address of the function */
-	uint64_t here; /* address of the instruction */
+	uint64_t here; /* address of the current instruction */
 	uint64_t counter; /* address of the counter that is counted first; 0: none so far */
 	uint32_t count; /* registers that contain the count */
-	uint32_t base; /* registers that contain the address of the counter, or that of its page */
+	uint32_t base; /* registers that contain the address of the counter, or the address of the counter's page */
 	uint32_t stack; /* registers that are the stack pointer */
 	uint32_t written; /* registers that were written since the entry */
 	bool counted; /* the new count is stored */
@@ -59,14 +66,17 @@ static bool is_counter(struct entry *entry, const struct instruction *instructio
 	if (!registers_address(&entry->registers, instruction, &address) ||
 		address - entry->counters.address >= entry->counters.size)
 		return false;
-	/* The upper half may be loaded first. */
+	/*
+	 * A 32-bit target loads each half of a counter, and may load the upper half first. Use the address of the whole
+	 * counter.
+	 */
 	address -= (address - entry->counters.address) % COUNTER;
 	if (!entry->counter)
 		entry->counter = address;
 	return address == entry->counter;
 }
 
-/* Returns whether a load or store of @registers accesses one counter only. */
+/* Returns whether a load or store of @registers accesses at most as many bytes as one counter has. */
 static bool is_single(const struct entry *entry, uint32_t registers)
 {
 	return (unsigned int)__builtin_popcount(registers) * entry->registers.image->width <= COUNTER;
@@ -107,7 +117,10 @@ static bool misuses_count(const struct entry *entry, const struct instruction *i
 		return true;
 	if (from & entry->stack)
 		return entry->counted && (instruction->moves || __builtin_popcount(instruction->data) > 2);
-	/* The register still has the value of the caller, so this address is not that of a counter. */
+	/*
+	 * If the base register was not written since the entry, its value comes from the caller, and is not the address
+	 * of a counter.
+	 */
 	return entry->counted && from & ~entry->written;
 }
 
@@ -134,7 +147,10 @@ static enum verdict on_store(struct entry *entry, const struct instruction *inst
 	return GO_ON;
 }
 
-/* A call that counts, before which a register was stored in the stack of the caller. */
+/*
+ * Returns NAKED if the call counts, and the function has stored a register in the stack of the caller before, without
+ * making a stack frame. Otherwise returns STOP.
+ */
 static enum verdict on_call(const struct entry *entry)
 {
 	uint64_t argument;

@@ -9,10 +9,10 @@
 #include "weak_duplicates.h"
 
 /*
- * reads_clobbered - returns true if @function first counts in @counters, and then uses a register as only a naked
- * function can: for example, it pushes the count, takes it for an address, or saves a register that the compiler
- * never saves. Also returns true if the counter code writes to the stack of the caller. Compiled code never does any
- * of these; code.h and instruction.h tell which machines are known.
+ * reads_clobbered - returns true if @function counts in one of the counters in the extent @counters, and then uses a
+ * register as only a naked function can. For example, it pushes the count, uses the count as an address, or saves a
+ * register that the compiler never saves. Also returns true if the counter code writes to the stack of the caller,
+ * which compiled code never does. Returns false if the machine of the image is unknown (see instruction.h).
  */
 bool reads_clobbered(const struct code *code, const struct code_function *function, struct extent counters);
 

@@ -253,7 +253,7 @@ static enum status list_forbidden(const char **list, char *words)
 	char *word;
 
 	list[n++] = ".noinstr.text";
-	list[n++] = ".head.text"; /* the last of OWN_FORBIDDEN */
+	list[n++] = ".head.text"; /* up to here: the OWN_FORBIDDEN fixed sections */
 	for (word = words ? strtok(words, ",") : NULL; word && n < FORBIDDEN_MAX; word = strtok(NULL, ","))
 		list[n++] = word;
 	list[n] = NULL;

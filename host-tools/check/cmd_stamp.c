@@ -27,7 +27,7 @@ struct reserved_note {
 	const struct image_section *section; /* section of the note; NULL: there is neither an id nor space */
 	uint64_t at; /* offset of the id in the section */
 	uint64_t size; /* size of the id in bytes */
-	uint8_t id[ID_SIZE]; /* filled in if size is ID_SIZE */
+	uint8_t id[ID_SIZE]; /* the bytes of the id; valid only if @size is ID_SIZE */
 };
 
 static bool find_in(struct reserved_note *room, const struct image *image, const struct image_section *section)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * code.h - the functions of an image, sorted by address, and the references in their machine code. References are
- * direct calls, and addresses that the code computes. They are enough to follow calls; other instructions are skipped.
- * The machines x86, AArch64, Arm (A32 and Thumb) and RISC-V are known.
+ * direct calls, and addresses that the code computes. Other instructions are skipped, because references are enough to
+ * follow calls. The machines x86, AArch64, Arm (A32 and Thumb) and RISC-V are known.
  */
 #ifndef BAREPROF_HOST_CODE_H
 #define BAREPROF_HOST_CODE_H
@@ -44,8 +44,8 @@ struct code_function *code_named(const struct code *code, const char *name);
 
 /*
  * code_walk - calls @each for each reference of @function, in the order of addresses. Data between the instructions can
- * look like a reference, so compare targets with the starts of functions. If the machine of the image is unknown, no
- * references are found.
+ * look like a reference, so @each must compare targets with the starts of functions. If the machine of the image is
+ * unknown, no references are found.
  */
 void code_walk(const struct code *code, const struct code_function *function, code_each *each, void *context);
 

@@ -34,8 +34,8 @@ void culprits_text(const struct culprits *culprits, struct buffer *text);
  */
 void culprits_add_files(const struct culprits *culprits, struct finding *finding, enum fix_location location);
 /*
- * culprits_add_fix - sets the function of @finding to the first function, and adds a fix
- * that lists the files to compile again.
+ * culprits_add_fix - sets the function of @finding to the first function, and adds a fix that lists the files to
+ * compile again. If no file is known, the fix has the word "everything" in place of the list.
  */
 void culprits_add_fix(const struct culprits *culprits, struct finding *finding);
 void culprits_end(struct culprits *culprits);

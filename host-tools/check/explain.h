@@ -9,8 +9,8 @@
 
 /*
  * explain - prints the page of the finding with the id @word on standard output. If @word is "list", prints the ids
- * with their meanings. Also accepts the ids of the previous version of bareprof. Prints the error. Errors: USAGE (no
- * finding has the id).
+ * with their meanings. Also accepts the ids of the previous version of bareprof. If no finding has the id, prints an
+ * error and returns USAGE.
  */
 enum status explain(const char *word);
 

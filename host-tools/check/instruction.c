@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * instruction.c - which machines are known, and what differs between them.
+ * instruction.c - tells which machines are known, and returns the numbers of registers with a special use.
  */
 #include "instruction.h"
 

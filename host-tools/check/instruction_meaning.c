@@ -7,12 +7,12 @@
 #include <elf.h>
 #include <string.h>
 
-/* The effect of all instructions with one identifier. */
+/* The meanings of instructions. The tables below give one of these meanings to each instruction that they list. */
 enum meaning {
 	NOT_LISTED,
-	STOP, /* not followed */
-	NOTHING, /* sets flags, or is a hint */
-	GO, /* a branch without a condition, or with one that is an operand */
+	STOP, /* may change registers in a way that is not followed */
+	NOTHING, /* writes no register; at most sets flags, as cmp does */
+	GO, /* a branch, which is conditional if operands->conditional is true */
 	TEST_AND_GO,
 	CALL,
 	END,
@@ -84,7 +84,10 @@ static enum meaning meaning_of(const struct image *image, unsigned int id)
 	return NOT_LISTED;
 }
 
-/* Returns the constant of @width bytes at @address, which the instruction loads to @to. */
+/*
+ * Returns the meaning of an instruction that loads @width bytes at the constant address @address to register @to. If
+ * the ELF file has these bytes, the register gets a known constant.
+ */
 static struct instruction literal(const struct image *image, uint64_t address, unsigned int width, unsigned int to)
 {
 	struct instruction result = {.kind = INSTRUCTION_OTHER, .to = to, .written = instruction_bit(to)};
@@ -106,7 +109,10 @@ static struct instruction arithmetic(const struct operands *operands)
 		.data = operands->read};
 }
 
-/* The first operand gets @from plus @value. */
+/*
+ * Returns an instruction of the kind @kind that writes the register of the first operand. The kind determines how @from
+ * and @value are used.
+ */
 static struct instruction gets(
 	const struct operands *operands, enum instruction_kind kind, unsigned int from, uint64_t value)
 {
@@ -119,7 +125,10 @@ static struct instruction gets(
 		.written = instruction_bit(operands->operand[0].number)};
 }
 
-/* A load or store of the registers from operand @first on, up to the one in memory. */
+/*
+ * Returns a load or store. Its registers are the operands from index @first up to the operand in memory, which is the
+ * address.
+ */
 static struct instruction access(const struct operands *operands, bool load, unsigned int first)
 {
 	struct instruction result = {.kind = load ? INSTRUCTION_LOAD : INSTRUCTION_STORE,
@@ -137,18 +146,24 @@ static struct instruction access(const struct operands *operands, bool load, uns
 			result.indexed |= operand->indexed;
 			break;
 		}
-		/* The sizes of vector registers differ, so the accessed bytes are not known. @indexed says so, too. */
+		/*
+		 * The number of accessed bytes is unknown, because the sizes of vector registers differ. @indexed must
+		 * be true in this case, too.
+		 */
 		result.indexed |= operand->vector;
 		registers |= instruction_bit(operand->number);
 	}
-	/* There is no operand in memory if the address is a constant. */
+	/* If no operand is in memory, the address is a constant that is not followed. */
 	result.indexed |= i == operands->count;
 	result.written = load ? registers : first ? instruction_bit(operands->operand[0].number) : 0;
 	result.data = load ? 0 : registers;
 	return result;
 }
 
-/* A load or store of several registers on Arm, at or below the address in @from. */
+/*
+ * Returns a load or store of several registers on Arm. The accessed memory begins at the address in register @from, or
+ * ends there if @below is true.
+ */
 static struct instruction several(
 	const struct operands *operands, bool load, bool below, unsigned int first, unsigned int from)
 {
@@ -186,7 +201,9 @@ static struct instruction go(const struct operands *operands, enum instruction_k
 		.data = last->type == OPERAND_REGISTER && kind != INSTRUCTION_CALL ? instruction_bit(last->number) : 0};
 }
 
-/* Returns the move of an operand to another one. On x86_64 a load or store is also one. */
+/*
+ * Returns the meaning of a move from the second operand to the first. On x86_64, such a move can be a load or a store.
+ */
 static struct instruction set(const struct operands *operands, const struct image *image, bool invert)
 {
 	const struct operand *to = &operands->operand[0];
@@ -200,7 +217,7 @@ static struct instruction set(const struct operands *operands, const struct imag
 			.indexed = to->indexed,
 			.data = instruction_bit(from->number)};
 	}
-	/* A vector, or on x86_64 a register of the system */
+	/* The first operand is a vector register, or on x86_64 perhaps a system register. */
 	if (to->number == INSTRUCTION_NO_REGISTER)
 		return image->machine == EM_X86_64 ? (struct instruction){.kind = INSTRUCTION_UNKNOWN}
 		                                   : arithmetic(operands);
@@ -209,7 +226,10 @@ static struct instruction set(const struct operands *operands, const struct imag
 	if (from->type == OPERAND_CONSTANT)
 		return gets(operands, to->size < 4 ? INSTRUCTION_OTHER : INSTRUCTION_CONSTANT, 0,
 			to->size < 8 ? value & 0xffffffff : value);
-	/* On 64-bit machines, only a whole register is a copy. */
+	/*
+	 * A move is a copy only if all bits of the register stay the same. On 64-bit machines, a move of 32 bits is not
+	 * a copy.
+	 */
 	if (invert || from->changed || from->number == INSTRUCTION_NO_REGISTER || to->size != image->width)
 		return arithmetic(operands);
 	return gets(operands, INSTRUCTION_ADD, from->number, 0);
@@ -234,7 +254,10 @@ static bool jumps(const cs_insn *insn)
 	       memchr(detail->groups, CS_GRP_BRANCH_RELATIVE, detail->groups_count);
 }
 
-/* Returns the meaning of an instruction that no case of meant() lists, from its name or its operands. */
+/*
+ * Returns the meaning of an instruction that meant() does not handle. The name and the operands of the instruction tell
+ * its meaning.
+ */
 static struct instruction named(const struct operands *operands, const struct image *image)
 {
 	const char *name = operands->insn->mnemonic;
@@ -254,10 +277,13 @@ static struct instruction named(const struct operands *operands, const struct im
 		return result;
 	}
 	if (starts_with(name, "ld") || starts_with(name, "st")) {
-		/* Vectors with several elements */
+		/* ld1 to ld4 and st1 to st4 access vectors with several elements. Their effect is not followed. */
 		if (name[2] >= '1' && name[2] <= '4')
 			return unknown;
-		/* The first operand of an exclusive store tells whether it has stored. */
+		/*
+		 * The first operand of an exclusive store, such as stxr, is not stored. The instruction sets this
+		 * register to 0 or 1, which tells whether the store was made.
+		 */
 		return access(operands, name[0] == 'l', name[0] == 's' && strchr(name, 'x'));
 	}
 	return starts_with(name, "pr") || starts_with(name, "pl") ? (struct instruction){.kind = INSTRUCTION_OTHER}
@@ -349,8 +375,8 @@ static struct instruction meant(const struct operands *operands, const struct im
 }
 
 /*
- * An instruction that capstone 4 does not know. Only its size is known then, except if it is an atomic addition of
- * AArch64.
+ * Returns the meaning of an instruction that capstone 4 does not know. Only the size of the instruction is found out.
+ * An atomic operation of AArch64, such as ldadd, is an exception.
  */
 static struct instruction unlisted(const struct instruction_stream *stream, struct bytes rest)
 {
@@ -363,7 +389,7 @@ static struct instruction unlisted(const struct instruction_stream *stream, stru
 	result.size = stream->thumb && (code & 0xffff) < 0xe800 ? 2 : 4;
 	if (rest.size < result.size)
 		result.size = 0;
-	/* Such an instruction loads the old value from memory, and stores the sum there. */
+	/* An atomic operation loads the old value from memory, and stores the new value there. */
 	if (stream->image->machine == EM_AARCH64 && result.size && (code & 0x3f200c00) == 0x38200000) {
 		result.kind = INSTRUCTION_LOAD;
 		result.from = code >> 5 & 31;
@@ -382,7 +408,10 @@ struct instruction instruction_decode(const struct instruction_stream *stream, s
 	struct operands operands;
 	struct instruction result;
 
-	/* The handle would keep the condition of `it`, and apply it to whatever it disassembles next. */
+	/*
+	 * This is the Thumb instruction `it`. It must not be disassembled, because the capstone handle would remember
+	 * the condition of `it`, and apply the condition to whichever instruction the handle disassembles next.
+	 */
 	if (stream->thumb && rest.size >= 2 && rest.data[1] == 0xbf && rest.data[0] & 15)
 		return (struct instruction){.kind = INSTRUCTION_BRANCH, .size = 2};
 	if (!operands_get(&operands, stream, at))
@@ -396,7 +425,7 @@ struct instruction instruction_decode(const struct instruction_stream *stream, s
 			literal(image, operands.operand[1].value, operands.operand[0].size, operands.operand[0].number);
 	else
 		result = meant(&operands, image, pc);
-	/* On Arm, the program counter is a register. */
+	/* On Arm, the program counter is register 15. An instruction that writes it is a jump. */
 	if (image->machine == EM_ARM && result.written & 1u << 15) {
 		result.data = result.kind == INSTRUCTION_ADD ? instruction_bit(result.from) : 0;
 		result.kind = INSTRUCTION_RETURN;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * operands.c - the capstone handles of an image, and the operands of an instruction. The numbers of registers are
- * those of the encoding.
+ * operands.c - the capstone handles of an image, and the operands of an instruction. Registers get the numbers that the
+ * machine code has for them, not the numbers of capstone.
  */
 #include "operands.h"
 
@@ -153,9 +153,9 @@ static void take_arm(struct operands *operands, const struct image *image)
 }
 
 /*
- * On AArch64, capstone 4 often names wrong registers as read or written: for example, it says that cmp and msr write
- * a register, and that ubfx reads the register which it writes. So this function takes the position of an operand to
- * find out whether it is read or written.
+ * On AArch64, capstone 4 often names wrong registers as read or written. For example, it says that cmp and msr write a
+ * register, and that ubfx reads the register which it writes. So this function uses the positions of the operands. An
+ * instruction writes its first operand, and reads the others. bfm, bfi and bfxil also read their first operand.
  */
 static void take_aarch64(struct operands *operands, const struct image *image)
 {
@@ -216,7 +216,10 @@ bool operands_get(struct operands *operands, const struct instruction_stream *st
 	while (writes--)
 		operands->written |= instruction_bit(number(stream->image, written[writes]));
 	if (stream->image->machine == EM_X86_64) {
-		/* cs_regs_access() adds registers of addresses. */
+		/*
+		 * cs_regs_access() also returns the registers of addresses, but operands->read must not have these
+		 * registers.
+		 */
 		reads = operands->insn->detail->regs_read_count;
 		memcpy(read, operands->insn->detail->regs_read, reads * sizeof(*read));
 	}

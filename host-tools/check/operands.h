@@ -16,7 +16,10 @@ struct operand {
 		OPERAND_CONSTANT,
 		OPERAND_MEMORY,
 	} type;
-	/* Number of the register, or of the base register of the address. INSTRUCTION_NO_REGISTER: it has no number. */
+	/*
+	 * The number of the register, or of the base register if the operand is in memory. INSTRUCTION_NO_REGISTER:
+	 * there is no such register, or it is a vector or system register.
+	 */
 	unsigned int number;
 	unsigned int size; /* bytes */
 	unsigned int shift; /* number of bits by which a constant was shifted */
@@ -34,7 +37,7 @@ struct operands {
 	const cs_insn *insn;
 	struct operand operand[OPERANDS_MAX];
 	unsigned int count;
-	uint32_t read; /* registers, except those in addresses */
+	uint32_t read; /* the registers that are read, without the registers in addresses */
 	uint32_t written;
 	bool moves; /* the instruction also changes the base register of the address */
 	bool conditional;

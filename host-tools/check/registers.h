@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * registers.h - follows the constants in registers along straight code, for the arguments of calls and the
- * addresses of counters.
+ * registers.h - finds out which registers contain constants while straight code runs. `check` needs these constants to
+ * know the arguments of calls and the addresses of counters.
  */
 #ifndef BAREPROF_HOST_REGISTERS_H
 #define BAREPROF_HOST_REGISTERS_H

@@ -11,7 +11,8 @@
 #include <stdlib.h>
 
 /*
- * Versions of the mapping that have the functions in the section __llvm_covfun. The numbers are as stored in the file.
+ * The first and the last version of the mapping that this file reads. These versions have the functions in the section
+ * __llvm_covfun. Each number is as in the file, which is 1 less than in LLVM's sources.
  */
 #define VERSION_APART 3u
 #define VERSION_LAST  6u
