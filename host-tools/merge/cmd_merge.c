@@ -42,7 +42,7 @@ static struct shard {
 enum failure_mode {
 	FAIL_ON_ANY,
 	FAIL_ON_ALL,
-	FAIL_NEVER, /* a bad input is not a failure, but the command fails if all inputs are bad */
+	FAIL_NEVER, /* bad inputs are only left out; the command fails if all inputs are bad */
 };
 static const char *const modes[] = {"any", "all", "warn", NULL};
 static unsigned int mode = FAIL_ON_ANY;
@@ -290,8 +290,8 @@ static unsigned int choose_version(struct bareprof_profile *profile, const struc
 }
 
 /*
- * @mapped_path is the only input, which may be mapped into memory. @touched is true if the file was changed while it
- * was mapped.
+ * mapped_path is the path of the input, if there is only one, because only a single input may be mapped into memory.
+ * touched is true if another program changed the file while it was mapped.
  */
 static const char *mapped_path;
 static bool touched;

@@ -79,7 +79,10 @@ static enum status add_line(struct merge_list *list, char *line, size_t number, 
 	comma = strchr(line, ',');
 	if (!*line || *line == '#')
 		return STATUS_OK;
-	/* A path can also contain a comma, so the text before the comma is a weight only if it is a number. */
+	/*
+	 * A path can also contain a comma. So the text before the first comma is a weight only if it consists of
+	 * digits.
+	 */
 	if (comma && line + strspn(line, "0123456789") == comma) {
 		*comma = '\0';
 		if (!argument_number(line, 1, WEIGHT_MAX, &weight) || !comma[1])
