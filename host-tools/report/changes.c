@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * changes.c - runs git diff and reads its output. Options of the command switch off everything that
- * the user's git configuration can change in the output. Without --text, git prints no lines of files
- * that .gitattributes excludes from diffs or that have a zero byte. The reader counts the lines of each
- * hunk, so that it never takes a line of source for a header.
+ * changes.c - runs git diff and reads its output. The options of the command override everything in the user's git
+ * configuration that can change the output. Without --text, git prints no lines of some files, such as files with a
+ * zero byte, or files that .gitattributes excludes from diffs. The reader counts the lines of each hunk, so that it
+ * never takes a line of source for a header.
  */
 #include "changes.h"
 #include "child.h"
@@ -166,7 +166,10 @@ static void add_line(struct changes *changes, uint64_t line)
 	changes->list[changes->count++] = (struct change){file, line, 1};
 }
 
-/* Reads the lines of a hunk. A hunk can include context, because GIT_DIFF_OPTS overrides our options. */
+/*
+ * Reads the lines of a hunk. A hunk can include unchanged lines although -U0 asks for none, because the environment
+ * variable GIT_DIFF_OPTS overrides this option.
+ */
 static void read_hunk(struct changes *changes, struct bytes header, struct bytes *diff)
 {
 	uint64_t old_first;

@@ -135,7 +135,7 @@ static enum status write_html(struct report *report, bool mcdc, struct error *er
 	const char *const more[] = {"-format=html", where, mcdc ? "-show-mcdc" : NULL, "-show-mcdc-summary", NULL};
 	enum status status = report_cov(report, "show", more, NULL, error);
 
-	/* The table was made from the same files before, so these files are good. */
+	/* llvm-cov has read the same files without an error before, so the error is in the folder of the pages. */
 	if (status == STATUS_INVALID_INPUT)
 		status = error_set(error, STATUS_SYSTEM,
 			"llvm-cov cannot write the pages into %s, see its message above; check that the folder is "
@@ -204,8 +204,8 @@ static enum status write_reports(struct report *report, struct error *error)
 	if (status == STATUS_OK && !is_piped())
 		status = report_table(report, mcdc, error);
 	/*
-	 * A report with --diff and without HTML does not need this call, because report_diff() looks for the sources
-	 * itself.
+	 * This call is for reports with HTML or without --diff. In all other reports, report_diff() itself looks for
+	 * the sources.
 	 */
 	if (status == STATUS_OK && (html_folder || !diff_base))
 		status = report_sources(report, html_folder, &has_sources, error);
@@ -334,7 +334,7 @@ static enum status check_html(struct error *error)
 	return status;
 }
 
-/* Returns whether @path is a file that --html writes, too. */
+/* Returns whether @path is one of the files that --html writes. */
 static bool is_page(const char *path)
 {
 	static const char *const pages[] = {"index.html", "style.css", "control.js"};

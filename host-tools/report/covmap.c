@@ -18,7 +18,7 @@
  * writes 3, and LLVM 18 to 22 write 6.
  */
 #define VERSION_OLDEST 3u
-#define VERSION_FOLDER 5u /* since this version the first name is the folder that the compiler ran in */
+#define VERSION_FOLDER 5u /* from this version on, the first name is the folder in which the compiler ran */
 #define VERSION_NEWEST 6u
 
 #define HEADER_SIZE 16u
@@ -45,7 +45,7 @@ static struct bytes bytes_of(const struct buffer *buffer)
 }
 
 /*
- * Sets @full to the name that llvm-cov would show. If @name is absolute, that is @name, otherwise it is @folder and
+ * Sets @full to the name that llvm-cov would show. This is @name if @name is absolute, otherwise @folder followed by
  * @name.
  */
 static void full_name(struct buffer *full, struct bytes folder, struct bytes name)
@@ -223,8 +223,8 @@ static bool take_function(const struct covmap *covmap, size_t *at, struct bytes 
 }
 
 /*
- * Appends the names of a function's files to @text. The regions of a function begin with the indexes of the files in
- * the list. The digest of a function is computed from the names instead, because the same file can have different
+ * Appends the names of a function's files to @text. These names are a part of the text from which the digest of the
+ * function is computed. The mapping has indexes of files in place of names, but the same file can have different
  * indexes in two lists.
  */
 static bool add_files(const struct covmap *covmap, struct covmap_list list, struct cursor *regions, struct buffer *text)

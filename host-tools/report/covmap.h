@@ -36,8 +36,8 @@ struct covmap_function {
 	uint64_t name; /* name hash, see names.h */
 	uint64_t
 		/*
-		 * hash of the mapping, to recognize functions from different source; 0: the object does not use the
-		 * function
+		 * hash of the mapping, which differs for functions from different source; 0: the object does not use
+		 * the function
 		 */
 		digest;
 };
@@ -46,7 +46,7 @@ struct covmap_function {
 struct covmap_regions {
 	uint64_t name; /* name hash, see names.h */
 	uint64_t hash; /* structural hash; 0: the object does not use the function */
-	struct bytes fixed; /* the part of the function before its regions */
+	struct bytes fixed; /* the header of the function, which is before its regions */
 	struct bytes bytes;
 };
 
@@ -82,7 +82,7 @@ struct covmap {
 };
 
 /*
- * covmap_open - reads the program at @elf_path, and renames its files as covmap->maps say. Errors: SYSTEM,
+ * covmap_open - reads the program at @elf_path, and renames its files with the maps in covmap->maps. Errors: SYSTEM,
  * INVALID_INPUT.
  */
 enum status covmap_open(struct covmap *covmap, const char *elf_path, struct error *error);
@@ -99,7 +99,7 @@ enum status covmap_read_files(struct covmap *covmap, struct error *error);
 
 /*
  * covmap_next - reads the function at offset *@at of COVMAP_FUNCTIONS, and moves *@at to the next function. Returns
- * false at the end of the section, or if the function is damaged. If the function is damaged, *@at is before the end.
+ * false at the end of the section, or if the function is damaged. If the function is damaged, *@at is still its offset.
  */
 bool covmap_next(const struct covmap *covmap, size_t *at, struct covmap_function *function);
 
@@ -114,8 +114,8 @@ void covmap_add(
 void covmap_change(struct covmap *covmap, struct buffer *functions);
 
 /*
- * covmap_functions - appends COVMAP_FUNCTIONS to @output, with references to the new files and names. Before this call,
- * covmap_next() must have read all functions, because covmap_next() checks the functions.
+ * covmap_functions - appends COVMAP_FUNCTIONS to @output, with references to the new files and names. The caller must
+ * have read all functions with covmap_next() before, because only covmap_next() checks them.
  */
 void covmap_functions(const struct covmap *covmap, struct buffer *output);
 

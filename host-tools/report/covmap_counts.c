@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * covmap_counts.c - reads the regions of a function, which consist of three parts:
+ * covmap_counts.c - reads the regions of a function. They are stored in three parts, in this order:
  *
- *	files        their number; for each file, its index in the list of files
- *	expressions  their number; for each expression, its two operands
- *	regions      for each file: their number; for each region, its count or kind, then four numbers for its location
+ *	files        the number of files; then, for each file, its index in the list of files
+ *	expressions  the number of expressions; then, for each expression, its two operands
+ *	regions      for each file, the number of its regions; then, for each of its regions, the count or kind of the
+ *	             region, and four numbers for its location
  *
- * All of these numbers are ULEB128 numbers. The two low bits of an operand are its tag. Tag 0 means the count 0, tag 1
- * a counter, tag 2 an expression that subtracts, and tag 3 an expression that adds.
+ * All of these numbers are ULEB128 numbers. The two low bits of an operand are its tag. Tag 0 means the count 0, and
+ * tag 1 means a counter. Tags 2 and 3 mean an expression, which subtracts its operands (2) or adds them (3).
  */
 #include "covmap_counts.h"
 
@@ -21,13 +22,13 @@
 #define TAG_ZERO      0u
 #define TAG_COUNTER   1u
 #define TAG_SUBTRACT  2u
-#define EXPANSION_BIT 4u /* in a region with TAG_ZERO, this bit is set if the region is an expansion */
+#define EXPANSION_BIT 4u /* with TAG_ZERO, this bit tells that the region is an expansion */
 #define KIND_SHIFT    3
 
 /* Kinds of regions with TAG_ZERO and without EXPANSION_BIT. */
-#define KIND_BRANCH        4u /* two operands follow */
-#define KIND_MCDC_DECISION 5u /* two numbers follow */
-#define KIND_MCDC_BRANCH   6u /* two operands and three numbers follow */
+#define KIND_BRANCH        4u /* two operands follow the kind */
+#define KIND_MCDC_DECISION 5u /* two numbers follow the kind */
+#define KIND_MCDC_BRANCH   6u /* two operands and three numbers follow the kind */
 
 #define PLACE_NUMBERS 4
 
@@ -37,7 +38,10 @@ enum expression_state {
 	STATE_KNOWN,
 };
 
-/* An operand can refer to an expression. The tag of the operand then selects the sum or the difference. */
+/*
+ * An expression has two values: a sum and a difference. An operand that refers to the expression uses one of them, as
+ * its tag says.
+ */
 struct expression {
 	uint64_t operand[2];
 	uint64_t sum; /* operand[0] + operand[1], modulo 2^64 */
@@ -54,7 +58,7 @@ struct reader {
 	size_t *stack; /* indexes of expressions */
 	bool failed;
 	struct buffer *output; /* the changed regions are written to this buffer; NULL: the caller does not want them */
-	const uint8_t *copied; /* everything before this byte of the input is in @output */
+	const uint8_t *copied; /* the input before this byte is already in @output */
 	enum covmap_counts worst;
 };
 
@@ -140,8 +144,8 @@ static void replace(struct reader *reader, const uint8_t *start, uint64_t number
 }
 
 /*
- * Finds out whether the count of @operand is impossible, and if so, replaces the operand in the output. The operand is
- * the bytes from @start to the cursor.
+ * Checks whether the count of @operand is impossible. If it is, replaces the operand in the output. In the input, the
+ * operand has the bytes from @start to the cursor.
  */
 static void judge(struct reader *reader, uint64_t operand, const uint8_t *start)
 {
@@ -204,8 +208,8 @@ static bool goes_on(const struct reader *reader)
 }
 
 /*
- * Reads the expressions. Appends one more expression to the expressions in the output, which subtracts counter 0 from
- * itself, so that its value is always 0. Returns false if the expressions are damaged.
+ * Reads the expressions. Adds one more expression to the output, which subtracts counter 0 from itself, so that its
+ * value is always 0. Returns false if the expressions are damaged.
  */
 static bool read_expressions(struct reader *reader)
 {

@@ -15,8 +15,8 @@ enum covmap_counts {
 
 /*
  * covmap_judge - computes the counts of all @regions from the @count @counters of their function, and returns the worst
- * result. Returns COUNTS_POSSIBLE for damaged regions, and for regions that need counters which the function does not
- * have, because llvm-cov reports these two errors itself.
+ * result. Returns COUNTS_POSSIBLE for two errors that llvm-cov reports itself: damaged regions, and regions that need
+ * counters which the function does not have.
  */
 enum covmap_counts covmap_judge(struct bytes regions, const uint64_t *counters, size_t count);
 

@@ -90,7 +90,7 @@ static int compare_files(const void *left, const void *right)
 	return strcmp(((const struct lcov_file *)left)->name, ((const struct lcov_file *)right)->name);
 }
 
-/* Sorts the lines, and joins the facts about the same line. */
+/* Sorts the lines. If the same line occurs several times, adds up its hits and branches, and keeps it once. */
 static void join_lines(struct lcov_file *file)
 {
 	size_t kept = 0;

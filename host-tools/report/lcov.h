@@ -28,7 +28,7 @@ struct lcov {
 	size_t room;
 };
 
-/* @valid is a number of lines, branches or conditions, and @covered is the number of them that are covered. */
+/* @valid is the number of all lines, branches or conditions. @covered is the number of those that are covered. */
 struct lcov_rate {
 	uint64_t valid;
 	uint64_t covered;
@@ -42,8 +42,8 @@ void lcov_free(struct lcov *lcov);
 const struct lcov_line *lcov_line(const struct lcov_file *file, uint64_t number);
 
 /*
- * lcov_add - adds the numbers of all lines and of the covered lines of @file to *@lines, and the same numbers of its
- * branches to *@branches.
+ * lcov_add - adds the number of all lines of @file and the number of its covered lines to *@lines. Does the same with
+ * its branches and *@branches.
  */
 void lcov_add(const struct lcov_file *file, struct lcov_rate *lines, struct lcov_rate *branches);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * path_map.h - rename files by a map "A=B", which says that files which were compiled below folder A are now below
- * folder B.
+ * path_map.h - rename files by a map "A=B". The map says that the files below folder A were moved to folder B after
+ * they were compiled.
  */
 #ifndef BAREPROF_HOST_PATH_MAP_H
 #define BAREPROF_HOST_PATH_MAP_H

@@ -17,7 +17,7 @@
 struct report_functions {
 	uint64_t in_profile;
 	uint64_t mapped; /* functions of the profile that have a coverage mapping */
-	uint64_t changed; /* functions whose mapping has another structural hash: they come from another build */
+	uint64_t changed; /* functions from another build, which have another structural hash in the mapping */
 	uint64_t absent; /* functions that no program has */
 	uint64_t duplicates; /* weak duplicates without a mapping; another definition has the mapping */
 	/*
@@ -106,7 +106,7 @@ enum status report_read(struct report *report, struct error *error);
 
 /*
  * report_prepare - merges the profiles, renames files and functions, and looks for functions that the report will lack.
- * Errors: SYSTEM, INVALID_INPUT. It is also INVALID_INPUT if the report would have no function.
+ * Errors: SYSTEM, INVALID_INPUT (also if the report would have no function).
  */
 enum status report_prepare(struct report *report, struct error *error);
 
@@ -115,8 +115,8 @@ char *report_pair_indexed(const struct report *report, size_t i);
 
 /*
  * report_impossible - looks for counts of 2^63 and more in @model, the profile of pair @i. If there are such counts,
- * prints a warning and adds the number of their functions to report->impossible. report_zero - changes report->covmaps
- * so that these counts become 0. @model is the merged profile.
+ * prints a warning and adds the number of their functions to report->impossible.
+ * report_zero - changes report->covmaps so that impossible counts become 0. @model is the merged profile.
  */
 void report_impossible(struct report *report, size_t i, struct model *model);
 void report_zero(struct report *report, struct model *model);
@@ -142,8 +142,8 @@ enum status report_tell_missing(struct report *report, struct error *error);
 enum status report_sources(struct report *report, bool html, bool *any, struct error *error);
 
 /*
- * report_is_repeated - returns whether a pair before pair @i has the same program. report_is_one_program - returns
- * whether all pairs have the same program.
+ * report_is_repeated - returns whether a pair before pair @i has the same program.
+ * report_is_one_program - returns whether all pairs have the same program.
  */
 bool report_is_repeated(const struct report *report, size_t i);
 bool report_is_one_program(const struct report *report);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Shells and the dynamic linker exit with this status or the next one if they cannot run a program. */
+/* If shells and the dynamic linker cannot run a program, they exit with the status 126 or 127. */
 #define CANNOT_RUN 126
 
 /* Runs a tool. A tool that fails prints the reason itself. If a signal ended the tool, this function prints that. */
@@ -60,7 +60,7 @@ enum status report_cov(
 	words[n++] = verb;
 	words[n++] = report->pairs[0].object;
 	for (i = 1; i < report->count; i++) {
-		/* The arguments of llvm-cov already include this program. */
+		/* An earlier pair has the same program, so the program is already an argument. */
 		if (report_is_repeated(report, i))
 			continue;
 		objects[i] = format("-object=%s", report->pairs[i].object);

@@ -159,7 +159,7 @@ static size_t count_changes(struct diff *diff, const struct diff_source *source,
 {
 	const struct change *list = &diff->changes.list[i];
 	struct lcov_rate rate = {0, 0};
-	/* the lines from @first to @last are adjacent and did not run; if @first is 0, there are no such lines */
+	/* the changed lines from @first to @last did not run; if @first is 0, there are no such lines */
 	uint64_t first = 0;
 	uint64_t last = 0;
 	size_t n;

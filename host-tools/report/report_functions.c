@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * report_functions.c - prints the table. If the numbers of functions in the table, the profile and the records
- * differ, explains the difference:
+ * report_functions.c - prints the table. The table, the profile and the image's records can have different numbers of
+ * functions. In this case, prints which of these differences occur:
  *
- *	records               of the image, as `check` counts them
+ *	records               records of the image, as `check` counts them
  *	- repeated            further records of a function, such as a weak function in two objects
- *	= functions           of the profile, as `show` counts them
- *	- missing             not in the program, or different there, because the profile comes from another build
- *	- duplicates          weak functions of which the table has another definition
- *	- without a mapping   compiled without -fcoverage-mapping
- *	+ unused              described by the compiler, but no object has their code
- *	- at the same place   functions with the same source location, made by a macro or by a header
- *	                      that several objects include. The table has only one of them
- *	= functions           in the table
+ *	= functions           functions of the profile, as `show` counts them
+ *	- missing             functions that the program lacks, or that differ there, because the profile comes from another
+ *	                      build
+ *	- duplicates          weak functions for which the table has another definition
+ *	- without a mapping   functions that were compiled without -fcoverage-mapping
+ *	+ unused              functions with a mapping but without a record, because no code uses them
+ *	+ lacking             other functions with a mapping that the profile lacks (see report.h)
+ *	- at the same place   functions that a macro or an included header defines several times at one source location;
+ *	                      the table has only one of them
+ *	= functions           functions in the table
  */
 #include "exit.h"
 #include "report.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * report_match.c - compares the functions of profiles with the functions of the programs. llvm-cov shows the functions
- * of the programs. Without a message, it leaves out functions that only the profile has, and functions whose structural
- * hash differs.
+ * of the programs. It leaves out two kinds of functions without a message: functions that only the profile has, and
+ * functions whose structural hash differs.
  */
 #include "exit.h"
 #include "report.h"
@@ -134,7 +134,7 @@ static size_t first_mapped(const struct report_index *index, uint64_t name)
 
 enum match {
 	MATCH_MAPPED,
-	MATCH_DUPLICATE, /* in the profile, only another function with this name has a mapping */
+	MATCH_DUPLICATE, /* the mapping belongs to another function of the profile with the same name */
 	MATCH_CHANGED, /* the structural hash in the mapping differs from the hash in the profile */
 	MATCH_UNMAPPED, /* the function was compiled without -fcoverage-mapping */
 	MATCH_ABSENT,
@@ -192,7 +192,7 @@ static void count_unused(struct report_pair *pair, const struct covmap *covmap, 
 		add_name(found ? &used : regions.hash && !pair->checked ? &lacking : &unused, regions.name);
 	}
 	sort_names(&used);
-	/* Do not count a function whose mapping is unused in one object if another object uses the function. */
+	/* A function can be unused in one object and used in another object. Do not count such a function. */
 	pair->functions.lacking = count_except(&lacking, &used);
 	pair->functions.unused = count_except(&unused, &used);
 	report_index_free(&used);
@@ -243,7 +243,7 @@ void report_match(struct report *report, size_t i, struct model *model)
 			break;
 		}
 	}
-	/* The functions are counted only for the first pair, because only its numbers are printed. */
+	/* Unused functions are counted only for the first pair, because only the numbers of this pair are printed. */
 	if (i == 0)
 		count_unused(pair, &report->covmaps[i], model);
 }
@@ -268,9 +268,9 @@ static enum status refuse_all(struct report *report, struct report_pair *pair, s
 }
 
 /*
- * Returns whether it is normal that the report lacks functions of @pair. The build ids must be equal, and there are two
- * normal cases. In the first case, the profile was merged from this build and others. In the second case, the objects
- * of this build have different definitions of a function, and the report lacks only such functions.
+ * Returns true if the report lacks functions of @pair for a normal reason. The build ids must be equal, and one of two
+ * reasons must apply. Either the profile was merged from this build and from other builds. Or the report lacks only
+ * functions that the program has with another definition, because objects of this build define them differently.
  */
 static bool is_sound(const struct report_pair *pair)
 {

@@ -68,7 +68,10 @@ static enum status check_raw(struct report_pair *pair, const struct raw_profile 
 	return check_ids(pair, raw->build_id, error);
 }
 
-/* Fixes the records of weak duplicates. Without this, llvm-profdata would read the counts of other records for them. */
+/*
+ * Fixes the records of weak duplicates. Otherwise, llvm-profdata would give these functions the counts of other
+ * functions.
+ */
 static enum status fix_weak_duplicates(struct report_pair *pair, struct error *error)
 {
 	const struct raw_target same = {.version = pair->first.version};
@@ -156,7 +159,10 @@ static enum status check_other(struct report_pair *pair, struct error *error)
 	struct model model;
 	enum status status;
 
-	/* bareprof cannot check this version, but the installed tools may be newer than bareprof, and may read it. */
+	/*
+	 * This bareprof cannot read the version, so it checks nothing. But the installed tools may be newer, and able
+	 * to read it.
+	 */
 	if (version > INDEXED_NEWEST)
 		return STATUS_OK;
 	pair->profile.index_version = (unsigned int)version;

@@ -51,8 +51,8 @@ static void add_covmap(struct sources *sources, const struct covmap *covmap)
 }
 
 /*
- * Adds the source files that llvm-cov names. These names are used if bareprof cannot read the mapping. They are also
- * used for an HTML report, because that report has exactly these files.
+ * Adds the source files that llvm-cov names. There are two reasons to use these names: bareprof cannot read the
+ * mapping, or the caller wants the HTML report, which has exactly these files.
  */
 static enum status add_lcov(struct report *report, struct sources *sources, struct error *error)
 {

@@ -71,8 +71,8 @@ static void add_rename(struct covmap *covmap, uint64_t reference, size_t variant
 }
 
 /*
- * Renames the variants among the @count functions of one name in @list, and returns true if there are several variants.
- * In each program, only the first function with that name is used.
+ * @list has @count functions with one name. If they are several variants, renames all variants except the first, and
+ * returns true. In each program, only the first function with the name is used.
  */
 static bool name_variants(struct covmap *covmaps, const struct variant *list, size_t count)
 {
@@ -106,7 +106,10 @@ size_t variants_find(struct covmap *covmaps, size_t count)
 	size_t i;
 	size_t n;
 
-	/* The list is in the order of names, so the renames of each program are in order, too. */
+	/*
+	 * The list is sorted by name hash. So the renames of each program are sorted in the same way, as
+	 * covmap_renamed() needs it.
+	 */
 	for (i = 0; i < total; i += n) {
 		for (n = 1; i + n < total && list[i + n].function.name == list[i].function.name; n++)
 			;
@@ -122,7 +125,7 @@ void variants_rename(const struct covmap *covmap, struct bytes text, struct buff
 
 	while (text.size) {
 		struct bytes line = bytes_line(&text);
-		/* The name of a function is the line before the mark. */
+		/* If the next line begins with the mark, this line is the name of a function. */
 		bool is_name = text.size >= strlen(mark) && !memcmp(text.data, mark, strlen(mark));
 		const struct covmap_rename *rename = is_name ? covmap_renamed(covmap, md5_low(line)) : NULL;
 

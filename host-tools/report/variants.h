@@ -11,9 +11,9 @@
 #include "covmap.h"
 
 /*
- * variants_find - fills in the renames of @count mappings. The function in the first mapping that has a name keeps the
- * name, and so does the same function in other mappings. Different functions with that name are renamed to "name (2)",
- * "name (3)" and so on. Returns the number of names with more than one function.
+ * variants_find - fills in the renames of @count mappings. In the first mapping that has a function with a certain
+ * name, this function keeps its name. The same function in other mappings keeps the name, too. Different functions with
+ * that name are renamed to "name (2)", "name (3)" and so on. Returns the number of names with more than one function.
  */
 size_t variants_find(struct covmap *covmaps, size_t count);
 
