@@ -125,8 +125,8 @@ static enum status open_raw(struct show_state *state, struct bytes bytes, bool *
 		if (raw_correlated(raw) && !programs_any(state->completion.programs))
 			state->correlated = true;
 		/*
-		 * The totals are not enough in these two cases: the profile has traces, or its records come from an ELF
-		 * file. Only the model has these data.
+		 * The totals alone are not enough if the profile has traces, or if its records come from an ELF file.
+		 * Only the model has traces and such records.
 		 */
 		if (raw_correlated(raw) || (raw->version_word & BAREPROF_VARIANT_TEMPORAL))
 			*counted = false;
@@ -197,9 +197,7 @@ static enum status show_input(struct show_state *state, struct bytes bytes, stru
 	}
 	if (status == STATUS_OK)
 		status = read_profile(state, bytes, error);
-	/*
-	 * If another program truncated the mapped file, wrong bytes were read, although there may have been no error.
-	 */
+	/* Another program may have truncated the mapped file. Then wrong bytes were read, perhaps without an error. */
 	if (mapped_whole(&gone) != STATUS_OK) {
 		*error = gone;
 		status = STATUS_SYSTEM;

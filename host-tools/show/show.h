@@ -49,7 +49,7 @@ struct show_state {
 	size_t raw_room;
 	struct indexed_head indexed; /* valid only for an indexed profile */
 	bool correlated; /* a raw profile has no records, and there is no ELF file to take them from */
-	struct model model; /* without functions if the totals were enough */
+	struct model model; /* has no functions if the totals were counted without it */
 	struct totals totals;
 	struct summary summary; /* summary of the functions that are not context-sensitive */
 	struct summary context_sensitive;
@@ -63,7 +63,7 @@ enum status show_select(struct show_state *state, struct error *error);
 /* show_summarize - computes the summaries state->summary and state->context_sensitive. */
 void show_summarize(struct show_state *state);
 
-/* The result of comparing the summary in an indexed profile with that of its functions. */
+/* The result of show_stored(), which compares the summary in an indexed profile with the right summary. */
 enum show_stored {
 	STORED_NONE,
 	STORED_RIGHT,

@@ -23,7 +23,10 @@ static bool same_summary(const struct summary *stored, const struct summary *our
 
 void show_summarize(struct show_state *state)
 {
-	/* A bit of the hash marks context-sensitive functions. In front-end profiles, this bit has no such meaning. */
+	/*
+	 * In IR profiles, a bit of the hash marks context-sensitive functions. In front-end profiles, this bit has no
+	 * meaning, so one summary has all functions.
+	 */
 	if (!(state->model.variants & BAREPROF_VARIANT_IR)) {
 		summary_of_all(&state->summary, &state->model);
 		return;
@@ -40,8 +43,8 @@ enum show_stored show_stored(const struct show_state *state)
 	if (state->form != FORMAT_INDEXED || !head->has_summary)
 		return STORED_NONE;
 	/*
-	 * A front-end function whose hash has this bit by chance is left out too, because
-	 * writers of indexed profiles also leave it out.
+	 * The hash of a front-end function can have the bit for context-sensitive functions by chance. Such a function
+	 * is left out, because writers of indexed profiles also leave it out.
 	 */
 	summary_of(&ours, &state->model, false);
 	if (!same_summary(&head->summary, &ours))
