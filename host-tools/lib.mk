@@ -15,8 +15,8 @@ $(BUILD)/libbareprof.a: $(LIB_OBJECTS) $(LIB_HEADER) host-tools/lib.mk
 	rm -f $@
 	$(AR) rcs $@ $(@:.a=.o)
 
-# `Libs` lists all libraries that libbareprof.a needs, even without pkg-config --static. With a
-# shared library, the linker would find these libraries itself, but there is no shared libbareprof.
+# The line `Libs` lists all libraries that libbareprof.a needs, so users do not need the option
+# --static of pkg-config. That option matters only for packages that also have a shared library.
 install-lib: $(BUILD)/libbareprof.a
 	install -D -m 644 $< $(DESTDIR)$(PREFIX)/lib/libbareprof.a
 	install -D -m 644 $(LIB_HEADER) $(DESTDIR)$(PREFIX)/include/bareprof/profile.h

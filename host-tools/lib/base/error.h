@@ -9,8 +9,8 @@
 #include <stddef.h>
 
 /*
- * The results of library functions. The program also uses these numbers as exit codes; cli/exit.h
- * has its other exit codes.
+ * The results of library functions. The program bareprof also uses these numbers as exit codes.
+ * cli/exit.h has the other exit codes of the program.
  */
 enum status {
 	STATUS_OK = 0,

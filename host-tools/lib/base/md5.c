@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* The value at index i is floor(2^32 * |sin(i + 1)|). */
+/* The constants of MD5. The constant at index i is floor(2^32 * |sin(i + 1)|). */
 static const uint32_t sines[64] = {
 	0xd76aa478,
 	0xe8c7b756,

@@ -58,8 +58,8 @@ static bool write_all(int fd, struct bytes content)
 /*
  * Creates a new file in the folder of @path, with the permissions that the user's umask allows.
  * Does not call mkstemp(), which creates files with mode 0600. To correct that mode later, the
- * program would need the umask. umask() is the way to read the umask, and umask() changes it for
- * all threads.
+ * program would need the umask. The function umask() returns the umask, but also changes it for all
+ * threads.
  */
 static int create_beside(const char *path, char **temporary)
 {

@@ -47,12 +47,13 @@ uint8_t *output_room(struct output *output, size_t size);
 enum status output_close(struct output *output, enum status status, struct error *error);
 
 /*
- * output_created - the library calls it after it created a temporary file at @path.
- * output_gone - the library calls it after the temporary file got its final name or was removed,
- * and frees @path afterwards.
- * In the library both functions do nothing. A program that a signal may end defines its own
- * versions, and removes its temporary files in the signal handler. Signals are blocked in the
- * calling thread from before a file is created until output_created() returns.
+ * output_created - is called when the library has created a temporary file at @path.
+ * output_gone - is called when the temporary file got its final name or was removed. The library
+ * frees @path afterwards.
+ * In the library, output_created() and output_gone() do nothing. A program that a signal may end
+ * defines its own versions of both functions, and removes its temporary files in the signal handler.
+ * Signals are blocked in the calling thread from before a file is created until output_created()
+ * returns.
  */
 void output_created(const char *path);
 void output_gone(const char *path);

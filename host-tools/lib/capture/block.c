@@ -101,8 +101,8 @@ static uint64_t take_uleb_max(struct cursor *cursor, uint64_t max)
 }
 
 /*
- * Reads the count of the streams. Then reads the size of each stream, and the number that says which
- * kind of data the stream has. Fails if these numbers do not ascend.
+ * Reads the number of streams that follow. Then reads stream.number and stream.size for each stream.
+ * Fails if the values of stream.number do not ascend.
  */
 static void read_streams(struct streams *streams, struct cursor *cursor)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * dump_fills.h - finds the blocks of a dump that was sent more than once. These are the blocks of its last
- * transmission. Blocks of earlier transmissions fill the gaps between them (docs/SPEC.md, 1.9).
+ * dump_fills.h - finds the blocks of a dump that was sent more than once. The dump consists of the blocks of its last
+ * transmission. Blocks that are missing in the last transmission are taken from earlier transmissions (docs/SPEC.md,
+ * 1.9).
  */
 #ifndef BAREPROF_HOST_DUMP_FILLS_H
 #define BAREPROF_HOST_DUMP_FILLS_H

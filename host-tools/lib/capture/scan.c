@@ -17,7 +17,7 @@
 #define BLOCK_MIN 12u
 /*
  * The search for the next block after damaged bytes computes checksums of possible blocks. All these possible blocks
- * together may have at most this many times the size of the capture file.
+ * together may be at most EFFORT times as large as the capture file.
  */
 #define EFFORT 16u
 /* The first START bytes of a frame always contain the size of the block in the frame. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * completion.c - the report about a completed profile: frees a report, compares the origins of two
- * captures, and warns about a capture that was added twice.
+ * completion.c - functions for reports about completed profiles. They free a report, compare the
+ * origins of two captures, and warn about a capture that was added twice.
  */
 #include "completion.h"
 

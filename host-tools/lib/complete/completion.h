@@ -40,8 +40,8 @@ bool completion_same_origin(const struct completion_report *a, const struct comp
 
 /*
  * completion_add_repeated - appends a warning about two captures of one origin. The later capture
- * has all counts of the earlier capture, so these counts were added twice. @earlier is the name of
- * the input that contains the earlier capture.
+ * has all counts of the earlier capture, so these counts were added twice. The warning is for the
+ * second of two inputs, and @earlier is the name of the first input.
  */
 void completion_add_repeated(struct buffer *text, const char *earlier);
 

@@ -26,8 +26,9 @@ static struct cursor take_part(struct cursor *cursor, uint64_t size)
 }
 
 /*
- * Moves @cursor from the size of a subsection to the end of that subsection, and returns a cursor
- * over its content. The size includes the @header bytes before the content.
+ * Returns a cursor over the content of a subsection, and moves @cursor to the end of the subsection.
+ * Before the call, @cursor must be at the size of the subsection. This size includes the @header
+ * bytes before the content.
  */
 static struct cursor take_sized(struct cursor *cursor, bool big, unsigned int header)
 {

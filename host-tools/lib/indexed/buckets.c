@@ -4,11 +4,11 @@
  * Readers accept any order within a bucket, but only this order gives the same bytes as
  * llvm-profdata for the same content.
  *
- * LLVM pushes each name to the front of its bucket. When the table is three quarters full, it
- * doubles: LLVM walks each old bucket from the front and pushes every name to the front of its
- * new bucket. Afterwards, the names that stay together in a bucket are in reverse order. This file
- * does not move names at a doubling. It puts each name into its final bucket at once, and only
- * reverses the buckets, once for each doubling. In this example, an old bucket is divided into the
+ * LLVM pushes each name to the front of its bucket. When the table is three quarters full, LLVM
+ * doubles the number of buckets. Then LLVM walks each old bucket from the front, and pushes every
+ * name to the front of its new bucket. Afterwards, the names that stay together in a bucket are in
+ * reverse order. This file does not move names at a doubling. It puts each name into its final
+ * bucket at once, and only reverses the buckets, once for each doubling. In this example, an old bucket is divided into the
  * buckets x and y. The names a, c and d belong to x, and b belongs to y:
  *
  *	                     LLVM                     here
@@ -37,7 +37,7 @@ static bool same_name(const struct function *a, const struct function *b)
  */
 struct lists {
 	uint32_t *head; /* the first key of each bucket */
-	uint32_t *next; /* for the name of each key, the key that follows in its list */
+	uint32_t *next; /* one entry for each name: the key that follows the key of this name in its list */
 };
 
 static void push(struct lists *lists, size_t bucket, uint32_t key)

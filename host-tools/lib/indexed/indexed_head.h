@@ -12,7 +12,7 @@ struct indexed_head {
 	uint64_t word[INDEXED_WORDS]; /* words of the header; a word that this version does not have is 0 */
 	unsigned int version;
 	uint64_t variants;
-	bool has_summary; /* true from version 4 on */
+	bool has_summary; /* true from index version 4 on */
 	struct summary summary;
 	struct summary context_sensitive; /* second summary; all zeros if the profile is not context-sensitive */
 	size_t size; /* size of header and summaries in bytes; the functions follow them */

@@ -144,7 +144,7 @@ enum hashes hashes_of(const struct model *model)
 		if (function->reference != model->functions[first].reference)
 			first = i;
 		hashes_clue(&clues, function->name, function->hash);
-		/* Mixed hashes are certain if the profile has the same function with its old and its new hash. */
+		/* A profile that has a function with its old and its new hash is a merge of old and new profiles. */
 		if ((function->hash & V4_MISSING) && !is_rust(function->name) &&
 			has_hash(model, first, i, function->hash & ~V4_MISSING))
 			return HASHES_BOTH;

@@ -56,9 +56,9 @@ void merge_job_add(struct merge_job *job, const char *path, uint64_t weight)
 }
 
 /*
- * Reads the only input of a job. The job fails if that input is bad, and then the caller does not
- * use the model. Large files are mapped. The model uses the bytes of the input directly, instead of
- * a copy.
+ * Reads the only input of a job. If that input is bad, the job fails, and the caller does not use
+ * the model. So the model may contain a part of a bad input. Large files are mapped. The model uses
+ * the bytes of the input directly, instead of a copy.
  */
 static enum status read_single(
 	struct worker *worker, struct merge_input *in, const struct read_options *options, struct error *error)

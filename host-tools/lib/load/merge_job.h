@@ -59,7 +59,8 @@ void merge_job_add(struct merge_job *job, const char *path, uint64_t weight);
  * and an error. If keep_going is true, @model contains nothing of a bad input. If keep_going is false and there is a
  * bad input, the caller must free @model without using it. If the kinds of two inputs cannot be merged, the whole job
  * fails, even if keep_going is true. Neither of these inputs is bad by itself. If one of them were left out, the result
- * would depend on the order of the inputs. Errors: INVALID_INPUT for such kinds; the text names both inputs.
+ * would depend on the order of the inputs. Errors: INVALID_INPUT if two kinds cannot be merged; the
+ * text names both inputs.
  */
 enum status merge_job_run(struct merge_job *job, struct model *model, struct error *error);
 

@@ -48,8 +48,8 @@ struct raw_reader {
 	bool first; /* true: the model was empty before, so functions are appended without a search in the model */
 	struct section_storage counter_storage;
 	struct section_storage bitmap_storage;
-	bool sum; /* true: the profile is the sum of many profiles, so high counts are possible */
-	bool saturated; /* true: a count of this sum reached COUNT_MAX */
+	bool sum; /* true: the profile is the sum of many profiles, so its counts may be above RAW_COUNT_CREDIBLE */
+	bool saturated; /* true: the profile is a sum, and one of its counts reached COUNT_MAX */
 	struct error *error;
 };
 

@@ -120,8 +120,8 @@ void model_add_build_id(struct model *model, struct bytes id);
 void model_note(struct model *model, enum model_note note, const struct function *function);
 /*
  * model_note_weak_duplicates - notes that @function is one of @count weak duplicates in a profile.
- * The note has the highest @count of all calls, and not their sum, because a merge usually has many
- * profiles of the same build.
+ * The note stores the highest @count of all calls. A sum would be misleading, because a merge usually
+ * has many profiles of the same build.
  */
 void model_note_weak_duplicates(struct model *model, const struct function *function, uint64_t count);
 

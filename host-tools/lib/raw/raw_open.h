@@ -51,10 +51,10 @@ void raw_close(struct raw_profile *profile);
 /*
  * These functions are the steps of raw_open(). The caller must call raw_close() in the end, even
  * after an error. Errors: INVALID_INPUT.
- * raw_sections - finds all sections. Everything after them is treated as value data.
- * raw_records - checks the records. A caller that has already checked the same records may leave
- * out this step. If @each is not NULL, it is called for every record whose counters and bitmap are
- * inside their sections. If @each returns a status other than OK, raw_records() stops and returns
+ * raw_sections - finds all sections. All bytes after the last section are treated as value data.
+ * raw_records - checks the records. A caller that has already checked the same records need not call
+ * raw_records(). If @each is not NULL, raw_records() calls @each for every record whose counters and
+ * bitmap are inside their sections. If @each returns a status other than OK, raw_records() stops and returns
  * that status. The records of weak duplicates are passed to @each as they are in the file.
  * raw_finish - finds the end of the value data and the end of the profile.
  */
