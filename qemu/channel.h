@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * channel.h - implements board_write() with semihosting. It writes to a file of the host. The
- * file's name follows the program's name in the command line.
+ * channel.h - implements board_write() with semihosting. board_write() writes to a file of the
+ * host. QEMU gives the guest a command line. The second word of this line is the file's name.
  */
 #ifndef CHANNEL_H
 #define CHANNEL_H

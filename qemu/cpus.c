@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cpus.c - implements the CPUs of board.h on boards that can start them.
+ * cpus.c - implements the functions of board.h for CPUs, on boards that can start more than one CPU.
  */
 #include "board.h"
 #include "cpus.h"
 
 _Static_assert(CPUS_MAX == BOARD_CPUS_MAX, "each CPU of the kernel needs a stack");
 
-/* The step and the limit of the wait for a CPU that was started. A CPU arrives at once, except if the host is busy. */
-#define COME_STEP  50u /* microseconds */
+/*
+ * cpus_init() waits until each CPU has called cpus_enter(). It looks after every COME_STEP microseconds,
+ * and gives up after COME_LIMIT microseconds. The wait is only long if the host is busy.
+ */
+#define COME_STEP  50u
 #define COME_LIMIT 2000000u
 
-/* Indexed by id. The call of a CPU is stored before the CPU is started, and stays until the call has returned. */
+/* Indexed by id. The function for a CPU is stored before the CPU is started, and stays until it has returned. */
 static struct cpu {
 	void (*function)(void *argument);
 	void *argument;
@@ -62,7 +65,7 @@ void cpus_init(unsigned int most)
 		for (came = 1, id = 0; id < CPUS_MAX; id++)
 			came += id != id_of[0] && !busy(id);
 	}
-	/* If a CPU arrives after this wait, it finds no function to call, and is never started again. */
+	/* A CPU that calls cpus_enter() only after this wait finds no function there, and is never started again. */
 	for (id = 0; id < CPUS_MAX; id++)
 		if (id != id_of[0] && !busy(id))
 			id_of[count++] = (uint8_t)id;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cpus.h - the interface between cpus.c, which implements the CPUs of board.h, and boards
- * that start more than one CPU. An id is the hardware's number of a CPU: the id of the local APIC,
- * or the lowest field of an Arm affinity. The id determines the stack of a CPU, so a CPU finds its
- * own stack without shared data.
+ * cpus.h - the interface between cpus.c and the boards that start more than one CPU. cpus.c
+ * implements the functions of board.h for CPUs. An id is the hardware's number of a CPU: the id of
+ * the local APIC, or the lowest field of an Arm affinity. The id determines the stack of a CPU, so
+ * a CPU finds its own stack without shared data.
  *
  * A CPU without work is stopped. board_cpu_run() starts the CPU for each call, and after the call
  * the CPU stops. So no interrupt is needed to wake a CPU, and a CPU without work takes no time from
@@ -12,16 +12,17 @@
 #ifndef CPUS_H
 #define CPUS_H
 
-#define CPUS_MAX  8 /* ids from 0 to 7 are tried; a GICv2 serves 8 CPUs */
-#define CPU_STACK 16384 /* bytes; assembler code multiplies by it */
+#define CPUS_MAX  8 /* ids are 0 to 7, because a GICv2 has at most 8 CPUs */
+#define CPU_STACK 16384 /* bytes of each stack */
 
 #ifndef __ASSEMBLER__
 #include <stdbool.h>
 #include <stdint.h>
 
 /*
- * Finds the CPUs: starts the CPU with each id, and counts the CPUs that arrive. Waits until @most
- * CPUs, or all CPUs that cpu_start() accepted, have arrived. Waits at most 2 seconds.
+ * Finds the CPUs: calls cpu_start() for each id, and counts the CPUs that call cpus_enter(). Waits
+ * for at most @most CPUs, which include the calling CPU, and at most 2 seconds. CPUs that cpu_start() refused
+ * are not waited for.
  */
 void cpus_init(unsigned int most);
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # For each kind of instrumentation: the compiler options, and the services that the runtime must
-# provide. The images use this file, and so do the same programs on the host.
+# provide. The makefiles of the images use this file. So does the makefile that builds the demo
+# kernel as a program for the host.
 #
 # coverage      source coverage
 # mcdc          source coverage with MC/DC
@@ -13,7 +14,7 @@
 # entry-first   IR PGO that also counts function entries
 # loop-entries  IR PGO that also counts loop entries
 # temporal      IR PGO with the order in which functions first ran
-# sampled       IR PGO, counted in bursts
+# sampled       IR PGO that counts only from time to time, in bursts
 # relocation    IR PGO with counters at a run-time offset
 # cs            a second IR PGO, of code compiled with the merged profile of irpgo or values (USE)
 # none          no instrumentation
@@ -48,7 +49,8 @@ ifeq ($(origin INSTRUMENT_$(KIND)),undefined)
 $(error KIND=$(KIND): is not in qemu/kinds.mk)
 endif
 
-# The services that the runtime must provide for each kind. The kernel provides the memory.
+# The services that the runtime must provide for each kind. The kernel provides the memory that
+# these services need.
 SERVES_values := -DBAREPROF_VALUES
 SERVES_vtables := $(SERVES_values)
 # For code of clang 13 to 17, the runtime must write into records.

@@ -86,7 +86,7 @@ void __aeabi_memclr(void *to, size_t n)
 	memset(to, 0, n);
 }
 
-/* Variants for aligned memory. Faster loops would be possible, but these are aliases of the functions above. */
+/* Variants for aligned memory, which could be faster. They are only aliases here, because speed does not matter. */
 #define SAME_AS(name) __attribute__((alias(#name)))
 void __aeabi_memcpy4(void *to, const void *from, size_t n) SAME_AS(__aeabi_memcpy);
 void __aeabi_memcpy8(void *to, const void *from, size_t n) SAME_AS(__aeabi_memcpy);

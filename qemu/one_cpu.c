@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * one_cpu.c - implements the CPUs of board.h on boards that use only the first CPU.
+ * one_cpu.c - implements the functions of board.h for CPUs, on boards that use only the first CPU.
  */
 #include "board.h"
 #include "cpus.h"

@@ -141,7 +141,7 @@ demo: deps
 	done
 	@BUILD=$(BUILD) sh qemu/demo.sh $(BOARDS)
 
-# A hypervisor whose profile its guest pulls; qemu/hyper/hyper.mk explains how.
+# Builds a hypervisor and its guest, which pulls the hypervisor's profile. qemu/hyper/hyper.mk explains the variables.
 hypervisor: linker
 	@$(MAKE) --no-print-directory -f qemu/hyper/hyper.mk LLVM=$(LLVM)
 

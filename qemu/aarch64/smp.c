@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * smp.c - starts and stops the other CPUs with PSCI calls to the firmware, which QEMU
- * emulates. The calls use hvc, because this machine has no hypervisor.
+ * smp.c - starts and stops the other CPUs with PSCI calls to the firmware. This machine has neither EL2 nor
+ * EL3. On such a machine QEMU emulates the firmware, and a program calls it with the instruction hvc.
  */
 #include "cpu.h"
 #include "cpus.h"
@@ -43,7 +43,7 @@ bool cpu_start(unsigned int id)
 {
 	int32_t status;
 
-	/* Repeats the call, because a CPU that has finished its work may still be stopping. */
+	/* A CPU that has finished its work may still be stopping. Until it has stopped, PSCI refuses to start it. */
 	do {
 		status = psci(PSCI_CPU_ON, id, (uintptr_t)start_other - CPU_DEVICES, 0);
 	} while (status == PSCI_ALREADY_ON || status == PSCI_ON_PENDING);

@@ -63,7 +63,7 @@ high_half:
 	ldr x0, =vectors
 	msr vbar_el1, x0
 	isb
-	/* The id is the lowest affinity field. This id is unique, because with a GICv2 QEMU has one cluster of CPUs. */
+	/* The id is the lowest affinity field. It is unique, because a machine with a GICv2 has one cluster of CPUs. */
 	mrs x0, mpidr_el1
 	and x0, x0, #CPUS_MAX - 1
 	ldr x1, =stacks_top

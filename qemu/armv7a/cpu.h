@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-/* Physical address 0: this board does not translate addresses. */
+/* The address at which the code finds physical address 0. It is 0, because this board does not translate addresses. */
 #define CPU_DEVICES 0u
 
 static inline uint32_t cpu_timer_frequency(void)
@@ -26,7 +26,7 @@ static inline uint64_t cpu_timer_count(void)
 	return count;
 }
 
-/* Makes the timer raise its interrupt when the count reaches @when. The interrupt stays raised. */
+/* Makes the timer raise its interrupt when the count reaches @when, which stays raised until the timer stops. */
 static inline void cpu_timer_arm(uint64_t when)
 {
 	__asm__ volatile("mcrr p15, 3, %Q0, %R0, c14\n\tmcr p15, 0, %1, c14, c3, 1\n\tisb"

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cortex_m.c - the functions of board.h that are the same on every Cortex-M. They mask interrupts
- * and wait. With semihosting, they write to the binary channel, read the time and end the machine.
+ * cortex_m.c - the functions of board.h that are the same on every Cortex-M. Some functions mask
+ * interrupts or wait for an interrupt. Other functions use semihosting to write binary data, to
+ * read the time and to end the machine.
  */
 #include "board.h"
 #include "channel.h"
 #include "interrupt.h"
 #include "semihosting.h"
 
-#define INTERRUPT_SET (*(volatile uint32_t *)0xe000e100) /* enables interrupts, with one bit for each interrupt */
+#define INTERRUPT_SET (*(volatile uint32_t *)0xe000e100) /* writing 1 to bit n enables interrupt n */
 
 void board_init(void)
 {

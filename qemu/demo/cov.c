@@ -13,7 +13,11 @@ struct bareprof_image kernel_image;
 
 static struct bareprof_dump dump;
 static struct bareprof_capture capture;
-static uint64_t boot; /* nonce of captures; the host adds captures of one boot only if a reset came between them */
+/*
+ * The nonce of all captures of this boot. By the nonce, the host sees which captures come from one boot. It adds
+ * two captures of one boot only if the counters were reset between them.
+ */
+static uint64_t boot;
 static int image_error;
 
 #if defined(BAREPROF_VALUES) || defined(BAREPROF_TEMPORAL)
@@ -161,7 +165,7 @@ static int to_channel(void *context, const void *data, size_t n)
 /* All commands share one buffer, because some boards have only 16 KiB of RAM. */
 static uint64_t block[1024 / 8];
 
-/* Captures the whole .profraw if @whole is set and the image has its records in memory; otherwise only the counters. */
+/* Captures the whole .profraw if @whole is set and the image has its records in memory. Otherwise captures counters. */
 static int open_capture(const char *what, int whole, size_t size)
 {
 	int error;
@@ -202,7 +206,7 @@ void cov_dump(void)
 	print("cov dump", 1, 192);
 }
 
-/* Both dumps have the same counts, because no instrumented code runs between them. */
+/* The two dumps have the same counts, because no instrumented code runs between them. */
 void cov_both(void)
 {
 	cov_dump();

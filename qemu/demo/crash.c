@@ -23,8 +23,8 @@ void crash_fault(void)
 {
 	/*
 	 * This address is at seven eighths of the address space. It is not canonical on x86-64, and
-	 * out of range on AArch64. On Arm there is no code at this address, and on a Cortex-M no
-	 * Thumb code.
+	 * out of range on AArch64. On Armv7-A there is no code at this address. A Cortex-M also faults
+	 * because the address is even, which means that the code there is not Thumb code.
 	 */
 	void (*volatile nowhere)(void) = (void (*)(void))(UINTPTR_MAX - (UINTPTR_MAX >> 3));
 

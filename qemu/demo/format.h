@@ -6,9 +6,9 @@
 #include <stdint.h>
 
 /*
- * The arguments are in an array, each cast to uintptr_t. They are not C's "...", because on some
- * targets the code that reads an argument of "..." contains a branch, but the branch counts of this
- * kernel should be the same on all targets.
+ * The arguments are in an array, each cast to uintptr_t. format() does not use C's "...". On some
+ * targets, the code that reads an argument of "..." contains a branch. Then the branch counts of
+ * this kernel would not be the same on all targets.
  */
 #define FORMAT_ARGS_MAX 4
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * ring.c - one side puts bytes and the other takes them, without a lock: each side writes only its own
- * counter. A counter is reduced modulo the size only when it is used, so a full and an empty ring differ.
+ * ring.c - one side puts bytes and the other side takes them. No lock is needed, because each side
+ * writes only its own counter. The counters are not limited to the size of the ring. So they are
+ * equal if the ring is empty, and differ by the size if it is full. An index is a counter modulo the size.
  */
 #include "ring.h"
 

@@ -23,13 +23,13 @@ void test_alloc(void);
 void test_timer(void);
 void test_task(void);
 void test_smp(void);
-/* These two tests are in tests/images/kinds. */
+/* test_kinds() and test_vtables() are in tests/images/kinds. */
 void test_kinds(void);
 void test_vtables(void);
-/* These two tests are in qemu/newlib. */
+/* test_newlib() and test_library() are in qemu/newlib. */
 void test_newlib(void);
 void test_library(void);
-/* This test is in qemu/work. */
+/* test_work() is in qemu/work. */
 void test_work(void);
 
 #endif

@@ -14,7 +14,7 @@ typedef void (*share_job)(void);
  */
 uint32_t share(const share_job *job, uint32_t n);
 
-/* Waits for a time in which other CPUs could interfere. */
+/* Waits for a short time. If another CPU can interfere with the caller, it probably does so in this time. */
 void share_linger(void);
 
 #endif

@@ -46,7 +46,7 @@ static bool on_timer(struct timer *timer)
 {
 	struct task *task = timer->owner;
 
-	/* Each task has at most one entry in the ring, and the ring can hold twice as many entries. */
+	/* The ring is never full: each task has at most one entry, and there is space for two entries of each task. */
 	return ring_put(&woken, (uint8_t)task->slot);
 }
 

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_smp.c - tests that all CPUs run, and count. Each job has a function of its own, whose
- * counters no other CPU writes. Besides, all jobs call one common function.
+ * test_smp.c - tests that all CPUs run, and that their code counts. Each job has a function of its
+ * own, whose counters no other CPU writes. All jobs also call one common function.
  *
- * The jobs hold the lock when they call the common function, so its counters are exact, even plain
- * counters, which are read, increased and written back. A lock inside the common function would not
- * be enough: the counter of its entry would be increased before the function has the lock, and
- * within a function a compiler may move an increment. For the same reason the common function must
- * not be inlined, because it would then be a part of its caller.
+ * The jobs hold the lock while they call the common function. So its counters are exact even if
+ * counters are not increased atomically. It would not be enough to take the lock inside the common
+ * function. Then the counter of the function's entry would be increased before the function has
+ * the lock. Also, a compiler may move an increment to another place in the same function. For this
+ * reason the common function must not be inlined: its increments could then be moved to a place
+ * in the caller at which the lock is not held.
  */
 #include "board.h"
 #include "race.h"
@@ -56,7 +57,7 @@ void test_smp(void)
 	uint32_t all = 0;
 	uint32_t n;
 
-	/* The other CPUs may still be busy after race_start(). */
+	/* If race_start() was called before, the other CPUs still call turn(), and could not run jobs. */
 	race_stop();
 	undisturbed = 0;
 	for (n = 0; n < JOBS; n++)

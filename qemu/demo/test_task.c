@@ -61,7 +61,7 @@ void test_task(void)
 		EXPECT(task_add(&task[i]) == 0);
 	EXPECT(task[0].state == TASK_READY);
 	task_run();
-	/* Both sleepers run first. The clock does not advance until a and b have finished. */
+	/* The two sleeping tasks, s and t, run first. The clock does not advance until a and b have finished. */
 	EXPECT(str_equal(trace, "tsabababsstt"));
 	EXPECT(task[2].steps == 3);
 	EXPECT(task[3].state == TASK_DONE);

@@ -3,8 +3,8 @@
  * timer.c - a tickless clock: a list of timers, ordered by time. Each timer stores the time between
  * the timer before it and itself. One interrupt is armed for the first timer.
  *
- * The clock advances only at interrupts. The kernel arms this interrupt just before it idles, and
- * does not arm it again until the interrupt was raised. So a list of timers causes the same
+ * The clock advances only at the timer interrupt. The kernel arms the timer interrupt just before it
+ * idles, and does not arm it again until it was raised. So a list of timers causes the same
  * interrupts on every machine, no matter how long the tasks run.
  */
 #include <stddef.h>
@@ -21,7 +21,7 @@ void timer_start(struct timer *timer, uint32_t microseconds, timer_function func
 	struct timer **link = &first;
 	uint32_t left = microseconds;
 
-	/* Inserts @timer after timers of the same time, so that these fire first. */
+	/* Inserts @timer after the timers of the same time. So those timers, which were started earlier, fire first. */
 	while (*link != NULL && (*link)->delta <= left) {
 		left -= (*link)->delta;
 		link = &(*link)->next;

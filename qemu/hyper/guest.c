@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * guest.c - pulls the hypervisor's profile in windows and in blocks, and prints both on the
- * console. Then tries all other functions of the hypervisor.
+ * guest.c - pulls the hypervisor's profile in windows, pulls it again in blocks, and prints the
+ * windows and the blocks on the console. Then tries all other functions of the hypervisor.
  */
 #include "board.h"
 #include "console.h"

@@ -52,7 +52,7 @@ static uint64_t random_address(void)
 
 	if (below(3) == 0)
 		address += below(2 * PAGE_SIZE) - (uint64_t)PAGE_SIZE;
-	/* Random addresses in the guest's memory must be in the arena, because the guest itself uses the rest. */
+	/* A call must not write to memory that the guest itself uses, so ARENA_AT replaces an address of such memory. */
 	return address > GUEST_BASE - PAGE_SIZE && address < ARENA_AT ? ARENA_AT : address;
 }
 
@@ -72,7 +72,7 @@ static void ask(struct asked *a)
 		a->length = 1 + below(PAGE_SIZE);
 	}
 	a->serial = below(8) ? pulled.serial : random_number(pulled.serial);
-	/* SNAPSHOT and RESET would change the profile with which the results are compared. */
+	/* SNAPSHOT and RESET are avoided, because they would change the profile with which results are compared. */
 	if (a->function == BAREPROF_HYPERCALL_SNAPSHOT)
 		a->function++;
 	if (a->function == BAREPROF_HYPERCALL_RESET && a->position == pulled.serial)

@@ -183,7 +183,7 @@ void try_bounds(void)
 
 	expect(pull(), "the profile is pulled once more");
 	canaries();
-	/* The first byte of the hypervisor is not 0, so reading 0 means that the guest does not see it. */
+	/* The first byte of the hypervisor's memory is not 0. So if the guest reads 0, it does not see this memory. */
 	expect(*hypervisor == 0, "the guest cannot read the hypervisor's memory");
 	expect(call_hyper(CALL_KEEP, 0) > GUEST_PAGES * PAGE_SIZE, "the hypervisor keeps a copy of its memory");
 	try_functions();

@@ -15,18 +15,19 @@
 
 /*
  * The guest's memory, by guest physical address. Two of its pages are for tests: one is not mapped,
- * and one is read-only. Both are after the memory that the guest uses. Besides memory, the guest
- * has only a console. At all other addresses, reads return 0 and writes have no effect. (On x86_64
- * such writes go to a page for this purpose, so they can be read back.)
+ * and one is read-only. These two pages come after the memory that the guest uses. Besides memory,
+ * the guest has only a console. At all other addresses, reads return 0 and writes have no effect.
+ * On x86_64 there is an exception: all these addresses are mapped to one page. Reads return 0 only
+ * until the guest writes to this page.
  */
 #define GUEST_BASE     0x60000000u
 #define GUEST_PAGES    256u
 #define GUEST_HOLE     240u
 #define GUEST_CONSTANT 242u
 
-/* The hypervisor's own hypercalls. Like bareprof's, they are 32-bit functions of SMCCC. */
+/* The hypervisor's own hypercalls. Like bareprof's hypercalls, they use the 32-bit calling convention of SMCCC. */
 enum hyper_call {
-	CALL_DUMP = (int)0x86000001, /* print the profile that the guest can pull, on the hypervisor's console */
+	CALL_DUMP = (int)0x86000001, /* print on the hypervisor's console the profile that the guest can pull */
 	CALL_KEEP, /* keep a copy of the hypervisor's memory; returns its size in bytes */
 	CALL_COMPARE, /* return the number of bytes that have changed since CALL_KEEP */
 	CALL_RESET, /* reset the counters, as other code of a hypervisor might do */
@@ -34,7 +35,7 @@ enum hyper_call {
 	CALL_EXIT, /* end the machine with this status */
 };
 
-/* The start of the hypervisor's C code. entry.S calls it on a stack. */
+/* The first C function of the hypervisor. entry.S calls it after it has set the stack pointer. */
 _Noreturn void hyper_main(void);
 /* Reports an exception in the hypervisor and ends the machine. */
 _Noreturn void hyper_fault(uintptr_t vector);
@@ -77,7 +78,7 @@ void profile_call(uintptr_t *reg, bool privileged);
 void profile_dump(void);
 void profile_reset(void);
 
-/* sink.c, in both programs: the sink for bareprof_send() and similar functions. */
+/* sink.c, which is a part of the hypervisor and of the guest: the sink for bareprof_send() and similar functions. */
 int console_sink(void *context, const void *data, size_t n);
 
 /* keep.c: keeps a copy of the hypervisor's memory. This file is not instrumented. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * board.c - the Stellaris LM3S6965, a chip with little memory, as QEMU emulates it:
- * UART0 is the console, timer 0 the timer. The clock keeps its speed after reset. QEMU
- * does not require pins to be assigned or device clocks to be enabled.
+ * board.c - the Stellaris LM3S6965, a chip with little memory, as QEMU emulates it.
+ * UART0 is the console, and timer 0 is the timer. The clock keeps the speed that it has
+ * after reset. QEMU does not require pins to be assigned or device clocks to be enabled.
  */
 #include "board.h"
 #include "interrupt.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * board.c - the BBC micro:bit with its nRF51822, as QEMU emulates it: the UART is the
- * console, timer 0 the timer.
+ * board.c - the BBC micro:bit with its nRF51822, as QEMU emulates it. The UART is the
+ * console, and timer 0 is the timer.
  */
 #include "board.h"
 #include "interrupt.h"

@@ -17,7 +17,7 @@ uint64_t __aeabi_uidivmod(uint32_t dividend, uint32_t divisor)
 	int bit;
 
 	for (bit = 31; bit >= 0; bit--) {
-		/* If a bit is shifted out of the remainder, the remainder is larger than any divisor. */
+		/* If the shift loses a 1, the remainder has 33 bits, so it is larger than any divisor. */
 		uint32_t lost = rest >> 31;
 
 		rest = rest << 1 | (dividend >> bit & 1);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * board.c - Arm's MPS2 board with the Cortex-M3 of AN385, as QEMU emulates it: UART0 is
- * the console, timer 0 the timer.
+ * board.c - Arm's MPS2 board with the Cortex-M3 of AN385, as QEMU emulates it. UART0 is
+ * the console, and timer 0 is the timer.
  */
 #include "board.h"
 #include "cmsdk_uart.h"

@@ -100,7 +100,7 @@ static uint32_t on_memory(const struct message *message, uint32_t state)
 	return alloc_put(p) ? state + 1 : bad(message, "memory of nobody's");
 }
 
-/* Not static, so that the compiler must assume that other code may replace a handler. */
+/* This table is not static, so the compiler must assume that other code may replace a handler. */
 extern handler handlers[];
 handler handlers[] = {on_name, on_data, on_number, on_memory};
 

@@ -24,8 +24,8 @@
 #define LOCAL_MASKED          0x10000
 #define LOCAL_DIVIDE_BY_16    0x3
 #define ID_SHIFT              24
-#define COMMAND_INIT          0x4500 /* to a physical id, edge-triggered */
-#define COMMAND_START         0x4600 /* the low byte is the page to start in */
+#define COMMAND_INIT          0x4500 /* the INIT command, to the CPU with this id, edge-triggered */
+#define COMMAND_START         0x4600 /* the start command; its low byte is the number of the page to start in */
 #define COMMAND_PENDING       0x1000
 #define TICKS_PER_MICROSECOND 62u /* QEMU's timer counts nanoseconds / 16: 62.5 ticks in a microsecond */
 
@@ -109,8 +109,8 @@ static void command(unsigned int id, uint32_t what)
 void apic_start_cpu(unsigned int id, uint32_t address)
 {
 	/*
-	 * INIT stops CPU @id, which then waits for the start command. Old processors needed
-	 * milliseconds between the two commands, and the start command twice.
+	 * INIT stops CPU @id, which then waits for the start command. Old processors needed a pause of some
+	 * milliseconds between the two commands, and they needed the start command twice.
 	 */
 	command(id, COMMAND_INIT);
 	command(id, COMMAND_START | address >> 12);

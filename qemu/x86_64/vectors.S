@@ -39,7 +39,7 @@ entry:
 	pushq %r15
 	cld
 	movq %rsp, %rdi
-	/* The frame has 22 words, and the processor aligned its start to 16 bytes, so the stack is aligned. */
+	/* The stack is aligned to 16 bytes here, because the processor aligned it, and the frame has 22 * 8 bytes. */
 	call interrupt
 	popq %r15
 	popq %r14

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * capture.c - fuzzes captures of counters. An input consists of the size of an ELF file in 4 bytes, the ELF file, and
- * the capture. With that file, the fuzz target rebuilds a complete and a partial profile, and each result must be a
- * sound profile. The mutator changes blocks and gives them right checksums. If an input has no ELF file, the rest of it
- * is coded counters for the decoder.
+ * the capture. With the ELF file, the fuzz target makes profiles from the capture, once with partial dumps and once
+ * without, and each result must be a sound profile. The mutator changes blocks and gives them right checksums. If an
+ * input does not have this form, or the size of its ELF file is 0, decode() gets the whole input.
  */
 #include "dump_receiver.h"
 #include "fuzz.h"
@@ -45,8 +45,8 @@ static void open_program(struct bytes elf)
 }
 
 /*
- * Rebuilds the profiles of all dumps in @bytes. The size of the input bounds the size of the result, because each
- * block decodes to at most 64 KiB. libFuzzer's memory limits check that.
+ * Rebuilds the profiles of all dumps in @bytes. A small input cannot have a huge result, because each block decodes to
+ * at most 64 KiB. If a result is too large nevertheless, libFuzzer's memory limit stops the fuzzer.
  */
 static void rebuild_all(struct bytes bytes, bool partial)
 {

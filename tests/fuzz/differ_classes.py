@@ -49,14 +49,14 @@ def without_traces(text):
 
 
 def without_targets(text):
-    """Returns the text in which each line of a value has only its count, because the targets of calls and the order
-    of equal counts may differ."""
+    """Removes the value from each line VALUE:COUNT of a text profile, so that only the count is compared. The values
+    may differ, because the addresses of calls may differ and values with equal counts may be in any order."""
     return re.sub(rb"(?m)^.*:(\d+)$", rb"\1", text)
 
 
 def later_bits(data):
-    """Returns whether the data are a raw profile of version 9 or older with variant bits that only later releases
-    know."""
+    """Returns True if `data` is a raw profile of version 9 or older, and its version word has one of the bits 32 to 55.
+    Only later releases know these bits as variant bits."""
     order = RAW_MAGICS.get(bytes(data[:8]))
     word = struct.unpack_from(order + "Q", data, 8)[0] if order else 0
     return word & 0xFFFFFFFF <= 9 and word & 0x00FFFFFF00000000 != 0

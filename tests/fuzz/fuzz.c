@@ -155,7 +155,7 @@ static void check_indexed(const struct model *model, unsigned int version, const
 	model_free(&read);
 }
 
-/* Reads two shards of a profile, and checks that they join to the whole profile. */
+/* Reads a profile as two shards, joins the shards, and checks that the result is the whole profile. */
 static void check_shards(read_function *read, struct bytes bytes, const struct buffer *text)
 {
 	struct read_options options = {.add = {.weight = 1, .shards = 2}};
@@ -176,7 +176,8 @@ static void check_shards(read_function *read, struct bytes bytes, const struct b
 
 /*
  * Adds the profile @bytes to itself, and returns the sum as a text profile. If @weight is 1, the profile is read twice.
- * If @weight is 2, the profile is read once, with this weight. If @bulk is true, it is read with section sums.
+ * If @weight is 2, the profile is read once, with this weight. If @bulk is true, the profile is read with section
+ * sums (docs/GLOSSARY.md).
  */
 static struct buffer twice(read_function *read, struct bytes bytes, uint64_t weight, bool bulk)
 {

@@ -31,7 +31,7 @@ bool same(const struct buffer *a, const struct buffer *b);
 /*
  * check_profile - reads a profile from @bytes. Returns false if the reader refuses @bytes. Otherwise, it checks three
  * things and returns true. First, the profile does not change when it is written in any file format and read again.
- * Second, its shards join to the whole profile. Third, a read with section sums gives the same result.
+ * Second, its two shards, joined, are the whole profile. Third, a read with section sums gives the same result.
  */
 bool check_profile(read_function *read, struct bytes bytes);
 
@@ -43,8 +43,8 @@ struct dice {
 /* dice_throw - returns a number below @sides, or 0 if @sides is 0. */
 uint64_t dice_throw(struct dice *dice, uint64_t sides);
 /*
- * dice_number - returns a number to replace @old. In a file of @file_size bytes, the new number is likely to cause
- * trouble.
+ * dice_number - returns a number to replace @old. It is likely to cause trouble. For example, it is near @old, near a
+ * power of two, or near @file_size, the size of the file in bytes.
  */
 uint64_t dice_number(struct dice *dice, uint64_t old, size_t file_size);
 /* dice_bytes - lets libFuzzer change the bytes @old, and returns the result, which has at most @most bytes. */

@@ -8,7 +8,7 @@
 
 #define VECTOR_GUEST 8 /* synchronous exception from EL1 in 64-bit state */
 #define GUEST_STATE 0x3c5 /* EL1 with its own stack, interrupts masked */
-#define GUEST_CONTROL 0x30d00800 /* SCTLR_EL1: only the bits that must be one, so neither translation nor caches */
+#define GUEST_CONTROL 0x30d00800 /* SCTLR_EL1: translation and caches are off */
 
 	.section .text.start, "ax", %progbits
 	.globl start

@@ -12,7 +12,7 @@
 #define CLASS_SHIFT      26
 #define CLASS_DATA_ABORT 0x24u /* a data abort in the guest */
 #define INSTRUCTION_LONG 0x02000000u /* the instruction has 4 bytes, not 2 */
-#define ABORT_REGISTER   0x01000000u /* the syndrome contains the number of the register that was read or written: */
+#define ABORT_REGISTER   0x01000000u /* if set, ABORT_WHICH() is the number of the register that was read or written */
 #define ABORT_WHICH(s)   ((s) >> 16 & 31)
 #define ABORT_WRITE      0x40u
 
@@ -37,7 +37,7 @@ void cpu_start(const uint64_t *table)
 	cpu_translate(table);
 }
 
-/* entry.S calls this when the guest has exited; @reg points to the guest's registers. */
+/* entry.S calls this function when the guest has exited. @reg points to the guest's registers. */
 void hyper_exit(uintptr_t *reg);
 void hyper_exit(uintptr_t *reg)
 {

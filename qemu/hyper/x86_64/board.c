@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * board.c - the functions of board.h that the hypervisor and its guest use, on a small PC.
- * Both use the same serial port, to which the hypervisor gives the guest access.
+ * The hypervisor and the guest use the same serial port, to which the hypervisor gives the guest
+ * access.
  */
 #include "board.h"
 #include "cpu.h"

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #define CPU_NAME       "x86_64, SVM"
-#define CPU_CONSOLE    0xb8000u /* the machine's screen memory; the guest's own console is the serial port */
+#define CPU_CONSOLE    0xb8000u /* for tests, a device that the guest must not reach: the memory of the screen */
 #define CPU_HYPERVISOR 0x00100000u
 
 /*

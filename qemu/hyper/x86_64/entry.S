@@ -18,7 +18,7 @@
 
 #define NOTE_PHYS32_ENTRY 18
 
-/* Offset in a control block. */
+/* The offset of the guest's rax in a control block. */
 #define BLOCK_RAX 0x5f8
 
 	.section .note.Xen, "a", @note
@@ -56,8 +56,8 @@ long_mode:
 	ud2
 
 	/*
-	 * Runs the guest until it exits. rdi: address of the control block, virtual and physical.
-	 * rsi: address of the guest's registers.
+	 * Runs the guest until it exits. rdi is the physical address of the control block, which is also
+	 * its virtual address. rsi is the address of the guest's registers.
 	 */
 	.globl cpu_run
 cpu_run:

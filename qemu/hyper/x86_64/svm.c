@@ -37,14 +37,14 @@
 #define INTERCEPT_MSR      (1u << 28)
 #define INTERCEPT_PORT     (1u << 27)
 #define INTERCEPT_HLT      (1u << 24)
-#define INTERCEPT_ALL_SVM  0xffu /* in INTERCEPTS_2: all SVM instructions; the processor requires the bit of vmrun */
+#define INTERCEPT_ALL_SVM  0xffu /* in INTERCEPTS_2: all SVM instructions (vmrun must be intercepted) */
 
 #define EXIT_CALL      0x081
 #define EXIT_NO_MEMORY 0x400
 
 #define CALL_BYTES 3u /* length of a vmmcall instruction */
 
-/* A flat segment. Its attributes are the attributes of a descriptor, without the bits of the limit between them. */
+/* A segment with base 0 and the highest limit. @attributes are bits 40 to 47 and 52 to 55 of its descriptor. */
 #define SEGMENT(attributes) ((uint64_t)0xffffffff << 32 | (attributes) << 16)
 #define CODE_64             0xa9bu
 #define DATA                0xc93u
