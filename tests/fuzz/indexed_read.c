@@ -106,8 +106,8 @@ static void move(struct buffer *out, uint64_t at, uint64_t behind, uint64_t by)
 }
 
 /*
- * Replaces @record by @changed. The file stores the size of the record before the name, so this function searches
- * backwards for it.
+ * Replaces @record by @changed, and changes the stored size of the record. The file has this size before the name, so
+ * the function searches backwards from the record for a word with this size.
  */
 static bool splice(
 	struct buffer *out, const struct layout *layout, const struct bytes *record, const struct buffer *changed)

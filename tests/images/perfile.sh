@@ -195,7 +195,7 @@ sub/kind.o: kind.c
 	$(CC) $(bareprof-flags) -c $< -o $@
 END
 kind() { rm -f "$KINDS"/kind.[os] && make -s -C "$KINDS" LLVM="$n" "$@"; }
-# marks: prints what kind.o contains. Each kind of instrumentation gives another combination.
+# marks: prints which sections and symbols kind.o contains. The output is different for each kind of instrumentation.
 marks() {
 	"llvm-readelf-$NEW" -SW "$KINDS/kind.o" >"$KINDS/sections"
 	"llvm-nm-$NEW" "$KINDS/kind.o" >"$KINDS/symbols"

@@ -46,7 +46,8 @@ instructions() {
 	tail -n "${2-1}" "$out/$1.took" | head -n 1 | grep . || echo 0
 }
 percent() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.1f", b ? 100 * a / b : 0 }'; }
-# The guest may read a timer of 25 MHz one tick earlier or later, so a difference of 40 instructions is allowed.
+# The work is measured with a timer of 25 MHz, in which one tick is 40 instructions. The guest may read the timer one
+# tick earlier or later, so a difference of 40 instructions is allowed.
 same_again() { [ "$(instructions plain)" -gt 100000 ] && [ $(($(instructions plain 2) - $(instructions plain))) -le 40 ]; }
 fewer() { [ "$(instructions used)" -gt 100000 ] && [ "$(instructions used)" -lt "$(instructions plain)" ]; }
 hardly_more() { [ "$(instructions both)" -gt 100000 ] && [ "$(instructions both)" -le $(($(instructions used) * 101 / 100)) ]; }

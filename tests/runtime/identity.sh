@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# identity.sh - links bareprof's runtime and compiler-rt into one program on a host, with every installed clang. Both
-# must write the same bytes. The program `bareprof` must make these bytes, too, from the counters and the ELF file,
-# whether or not the loader moved the program. With BAREPROF_WIDE=1, every kind is tested in every combination.
+# identity.sh - links bareprof's runtime and compiler-rt into one program on a host, with every installed clang. The
+# runtime and compiler-rt must write the same bytes. The program `bareprof` must make these bytes, too, from the
+# counters and the ELF file, whether or not the loader moved the program. With BAREPROF_WIDE=1, every kind is tested in
+# every combination.
 . "$(dirname "$0")/../lib.sh"
 
 RUNTIME="image_walk image reset profraw profraw_write image_build_id capture_blocks capture capture_counters counter_codec capture_file crc32c snapshot"
@@ -102,8 +103,8 @@ for llvm in $LLVMS; do
 				variant "$llvm" coverage $source $level $lang -fprofile-instr-generate -fcoverage-mapping
 				variant "$llvm" "IR PGO" $source $level $lang -fprofile-generate -mllvm -disable-vp=true
 				"llvm-profdata-$llvm" merge -o "$WORK/$llvm/base.profdata" "$WORK/$llvm/profraw"
-				# The other flags are tested at -O2 only. The compiler runs the same passes for them at
-				# -O0, so -O0 would test nothing new.
+				# All other kinds of instrumentation are tested at -O2 only. The compiler instruments
+				# code of these kinds in the same way at -O0, so -O0 would test nothing new.
 				if [ $level = -O2 ]; then
 					variant "$llvm" "entries first" $source $level $lang -fprofile-generate -mllvm -disable-vp=true \
 						-mllvm -pgo-instrument-entry

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # one.sh LLVM KIND OPT BOARD,... - runs some combinations of kinds/test.sh. It builds the demo kernel, with work for
 # this kind, as a hosted program and as an image for every board. All of them get the same commands, and LLVM's tools
-# must print the same for all profiles. Each board sends its profile twice: as a whole, and as a capture of counters
-# and values. From both, the host must make the same file.
+# must print the same for all profiles. Each board sends two dumps: the whole profile, and a capture of counters and
+# values. From the two dumps, the host must make the same file.
 llvm=$1
 kind=$2
 opt=$3
@@ -27,8 +27,8 @@ vtables)
 sampled) set -- MORE_PLAIN=tests/images/kinds/sampling.c EXTRA="$MATRIX_EXTRA -femulated-tls" ;;
 esac
 . tests/images/matrix/lib.sh
-# The kind cs counts code after inlining. Therefore more functions have another control flow graph than in the hosted
-# program.
+# The kind cs counts code after inlining. Therefore the control flow graph differs from the graph in the hosted program
+# for more functions than with other kinds: up to 5 percent of the functions.
 [ "$kind" != cs ] || percent=5
 
 # variant: prints the variant bits of this kind. They are the last two bytes of the version word.

@@ -62,7 +62,7 @@ done >"$WORK/plan"
 # With clang 16, the runtime must write to records. This is tested on boards on which records are usually in flash.
 case "$subset $llvm " in " "*" 16 "*) echo "16 values -Os lm3s6965evb,mps2-an385" >>"$WORK/plan" ;; esac
 
-# The images use the drop-in, as in the matrix: it is one file to compile instead of thirty.
+# The images use the drop-in, as in the matrix, because its runtime is one file to compile instead of thirty files.
 KINDS_DROPIN=$WORK/drop-in
 export KINDS_DROPIN
 make -s linker && make -s drop-in DIR="$KINDS_DROPIN" >/dev/null || exit 1

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""judge.py CLANG LEAN [FULL] - checks that LEAN is a lean image. Its program headers must not load records, names,
-vtables or mappings. Its file must contain all of these, with the same contents as in FULL. In memory, these sections
-must be empty, so the symbols for their start and end must be equal. The address of these symbols must be near the code.
+"""judge.py CLANG LEAN [FULL] - checks that LEAN is a lean image. The program headers of LEAN must not load the sections
+with records, names, vtables or mappings. The file LEAN must contain these sections, with the same contents as in FULL.
+For code in the image, the sections must be empty: the symbols for the start and the end of a section must be equal.
+The address of these symbols must be near the code, because the code can reach only addresses near itself.
 
 judge.py flat ELF IMAGE - checks that the flat image contains exactly the bytes of the segments of ELF."""
 import sys

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""sent.py ELF CONSOLE JSON - checks what the lean image ELF sent. If CONSOLE is decoded as docs/SPEC.md describes, it
-must have one capture, which contains only counters. The capture must have the address and the build id of ELF. Its
-length must be in the range that `bareprof check --json` forecast in JSON."""
+"""sent.py ELF CONSOLE JSON - checks what the lean image ELF sent. The file CONSOLE has the output of the console. It
+must contain one capture as docs/SPEC.md describes it, with only counters. The capture must have the address and the
+build id of ELF. Its length must be in the range that `bareprof check --json` forecast. The forecast is in the file
+JSON."""
 import json
 import re
 import sys

@@ -178,7 +178,8 @@ kinds() {
 			sed 's/^/    /' "$WORK/objects.log"
 			continue
 		fi
-		# All linkers link the other kinds in the same way.
+		# Without BAREPROF_WIDE=1, GNU ld links only the kind coverage, because it links all kinds in the same
+		# way.
 		[ -n "${BAREPROF_WIDE-}" ] || [ "$kind" = "$coverage" ] || gnu=
 		for linker in ld.lld-$version $gnu; do
 			for how in --gc-sections --no-gc-sections "--gc-sections --emit-relocs"; do
@@ -187,8 +188,8 @@ kinds() {
 				# functions have no records.
 				case $how in --no*) [ "$kind" = "$coverage" ] || continue ;; esac
 				case $kind$how in *correlate*relocs) continue ;; esac
-				# The other kinds are linked with --gc-sections only, because they link in the same
-				# way.
+				# Without BAREPROF_WIDE=1, kinds other than coverage are linked only with
+				# --gc-sections, because all kinds link in the same way.
 				[ -n "${BAREPROF_WIDE-}" ] || [ "$kind" = "$coverage" ] || [ "$how" = --gc-sections ] || continue
 				case $kind in
 				*correlate*) check "$what" correlated $how ;;
@@ -222,10 +223,9 @@ none() {
 		--defsym __llvm_profile_register_function=entry --defsym __llvm_profile_register_names_function=entry
 }
 
-# Tests all targets and memory models except $kernel, which is x86_64 with the memory model of a kernel.
+# Tests all targets and memory models except x86_64 with the memory model of a kernel, which is in $kernel.
 other_targets() {
-	# The first target is tested without GNU ld, because GNU ld can link its objects neither to a lean nor to a full
-	# image (docs/PORTING.md).
+	# For x86_64-unknown-none-elf with -fpic, GNU ld can link neither a lean nor a full image (docs/PORTING.md).
 	kinds x86_64-unknown-none-elf 0xffff82d040000000 "" -fpic
 	kinds x86_64-linux-gnu 0xffff82d040000000 ld "-fpic -fvisibility=hidden"
 	kinds aarch64-none-elf 0xffffff8000000000 aarch64-linux-gnu-ld -fno-pic

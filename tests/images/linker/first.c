@@ -26,8 +26,8 @@ int first_unused(int x)
 }
 
 /*
- * This function has no counters, so nothing refers to it. If it is missing in the image, the linker drops unused
- * code.
+ * This function has no counters, so no record refers to it, and no code calls it. The test looks for it in the image,
+ * to find out whether the linker dropped unused code.
  */
 __attribute__((no_profile_instrument_function)) int first_dropped(int x)
 {

@@ -21,11 +21,14 @@ runtimes=${MATRIX_RUNTIME-gcc 13 14 15 16 19 22}
 subset=${MATRIX_BOARD+x}${MATRIX_LLVM+x}${MATRIX_KIND+x}${MATRIX_OPT+x}
 wide=${BAREPROF_WIDE-}
 
-# The following variables are for combinations whose runtime comes from another compiler than the objects.
-# $foreign_boards has the boards of these combinations: all boards if MATRIX_BOARD or BAREPROF_WIDE is set, otherwise
-# two boards, and each combination then runs on one of the two. $foreign has the compilers of the objects: all if
-# BAREPROF_WIDE is set, otherwise one compiler for each raw version. If neither BAREPROF_WIDE nor a selection is set,
-# only the OBJECTS/RUNTIME pairs in $foreign_pairs are tested.
+# The following variables are for combinations in which one compiler compiles the objects, and another compiler
+# compiles the runtime.
+# - $foreign_boards has the boards of these combinations. If MATRIX_BOARD or BAREPROF_WIDE is set, these are the boards
+#   of all other combinations. Otherwise there are two boards, and each combination runs on one of them.
+# - $foreign has the compilers of the objects. If BAREPROF_WIDE is set, these are all compilers. Otherwise there is one
+#   compiler for each raw version.
+# - $foreign_pairs has pairs OBJECTS/RUNTIME of compilers. Only these pairs are tested if neither BAREPROF_WIDE nor a
+#   selection is set.
 foreign_pairs="13/14 13/19 16/gcc 16/15 16/22 22/13 22/16"
 foreign_boards="x86_64 mps2-an385"
 [ -z "${MATRIX_BOARD-}$wide" ] || foreign_boards=$boards
@@ -58,8 +61,8 @@ boards_of() {
 	fi
 }
 
-# The plan has one line for each job: compiler, kind, optimization level, boards, and BOARD/COMPILER for each runtime
-# by another compiler.
+# The plan has one line for each job. A line has the compiler, the kind, the optimization level and the boards. After
+# them comes a word BOARD/COMPILER for each image whose runtime another COMPILER compiles.
 turn=0
 for v in $have; do
 	for kind in $kinds; do

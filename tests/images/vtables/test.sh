@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# vtables - tests PGO of C++. A kernel counts the vtables that its code sees. The dump and the merged profile must
-# contain them. With this profile, clang must compile a kernel whose code compares with these vtables, and this kernel
-# must boot.
+# vtables - tests PGO of C++. A kernel counts the vtables of the objects whose functions it calls. The dump and the
+# merged profile must contain these vtables. With the merged profile, clang must compile a kernel whose code compares
+# the vtable of an object with the addresses of these vtables. This kernel must boot.
 . "$(dirname "$0")/../../lib.sh"
 
 image() {
@@ -44,8 +44,8 @@ told() {
 	cat "$out/used.log"
 	return 1
 }
-# compares NAME CLASS...: in the kernel NAME, read_all() must compare with the vtable address that an object of each
-# CLASS contains.
+# compares NAME CLASS...: in the kernel NAME, read_all() must compare the vtable of an object with the vtable of each
+# CLASS.
 compares() {
 	"llvm-objdump-$llvm" -d "$out/$1/kernel.elf" | awk '/^[0-9a-f]+ </ { here = /read_all/ } here' >"$WORK/code"
 	cat "$WORK/code"

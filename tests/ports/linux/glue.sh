@@ -12,9 +12,9 @@ unset BAREPROF MAKEFLAGS MAKEOVERRIDES
 check "headers of Linux are installed" test -n "$HEADERS"
 check "the port is made as a folder" make -s drop-in-linux DIR="$PORT"
 
-# Makes a driver that uses more features of Kbuild. It has an object in a subfolder, compiler flags of its own, and a
-# module that other people maintain. It also has a module with a single source, which has flags of its own and uses the
-# module's name.
+# Makes a driver that uses more features of Kbuild. It has an object in a subfolder, compiler flags of its own, and the
+# module theirs.ko, which is not instrumented, like code that other people maintain. The module named.ko has a single
+# source, which has flags of its own and uses the module's name.
 mkdir -p "$OURS/deep"
 cat >"$OURS/Makefile" <<'END_OF_MAKEFILE'
 ifneq ($(KERNELRELEASE),)

@@ -207,7 +207,7 @@ holds "two compilers: info calls it broken" is shapes state broken
 holds "two compilers: info has the reason" grep -q "^error: .*one clang" $PROFILES/shapes/info
 holds "two compilers: the log has the reason" logged "bareprof: shapes: .*one clang"
 rmmod shapes
-# busybox's insmod calls init a second time if it fails.
+# If the init function of a module fails, busybox's insmod tries a second time. So the function is counted twice.
 fails "init fails: the module is not loaded" "Input/output" insmod new/single.ko fail=1
 holds "init fails: its profile is read" save single failed
 holds "init fails: info calls it gone" is single state gone

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# sanitizers.sh: tests kernels that detect invalid memory accesses (KASAN) and data races (KCSAN). All code in them
-# counts, and the KASAN kernel also records values. The kernels must not complain while, at the same time, a module is
-# loaded, unloaded and reset, counters are reset, and all profiles are read.
+# sanitizers.sh: tests kernels that detect invalid memory accesses (KASAN) and data races (KCSAN). All code of these
+# kernels is instrumented, and the KASAN kernel also records values. A module is loaded, unloaded and reset. At the same
+# time, the counters of the kernel are reset, and all profiles are read. The kernels must not complain.
 . "$(dirname "$0")/../../lib.sh"
 . tests/ports/linux/lib.sh
 . tests/ports/linux/tree_lib.sh

@@ -39,7 +39,7 @@ struct sysctl {
 _Static_assert(sizeof(struct sysctl) == 136, "the size of Xen's struct");
 
 static int fd;
-static uint8_t *buffer; /* ROOM bytes; the page after them is not mapped */
+static uint8_t *buffer; /* has ROOM bytes; the page after the buffer is not mapped */
 static size_t watched = ROOM; /* number of bytes of the buffer that have canaries */
 static uint8_t *copy; /* a copy of the whole profile */
 static struct sysctl s;
@@ -118,8 +118,8 @@ static void whole(void)
 	memcpy(header, copy, sizeof(header));
 	say(header[0] == 0xff6c70726f667281ull && (uint32_t)header[1] >= 8, "read: it is a raw profile of 64 bits");
 	/*
-	 * In the header of version 10, word 2 is the size of the build ids, 3 the number of records, 4 and 6 padding,
-	 * and 5 the number of counters.
+	 * In the header of version 10, word 2 is the size of the build ids in bytes, word 3 is the number of records,
+	 * and word 5 is the number of counters. Words 4 and 6 are the padding in bytes before and after the counters.
 	 */
 	counters_at = 16 * 8 + header[2] + header[3] * 64 + header[4];
 	counters_end = counters_at + header[5] * 8;

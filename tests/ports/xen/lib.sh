@@ -115,7 +115,7 @@ xen_package() {
 	return 1
 }
 
-# The kernel for clouds is not used, because it does not run on Xen.
+# linux-image-amd64 names Debian's usual kernel. Debian's other kernel, linux-image-cloud-amd64, does not run on Xen.
 xen_dom0() {
 	package=$(apt-cache depends linux-image-amd64 | sed -n 's/.*Depends: \(linux-image-[0-9].*\)/\1/p' | head -n 1)
 	release=${package#linux-image-}
@@ -155,8 +155,9 @@ poweroff -f
 END_OF_INIT
 }
 
-# xen_vmlinux FILE: unpacks the ELF file that is compressed in XEN_DOM0. By Linux's boot protocol, fields of the
-# header give its start and its length. The last four bytes are the uncompressed size, so they are left out.
+# xen_vmlinux FILE: unpacks the ELF file that is compressed in XEN_DOM0, and writes it to FILE. By Linux's boot
+# protocol, the header of XEN_DOM0 has the start and the length of the compressed data. The last four bytes of this data
+# are the uncompressed size, so xz does not get them.
 xen_vmlinux() {
 	at=$((($(od -An -tu1 -j497 -N1 "$XEN_DOM0") + 1) * 512 + $(od -An -tu4 -j584 -N4 "$XEN_DOM0")))
 	tail -c "+$((at + 1))" "$XEN_DOM0" | head -c $(($(od -An -tu4 -j588 -N4 "$XEN_DOM0") - 4)) | xz -dc >"$1"
@@ -186,7 +187,7 @@ xen_boot() {
 	shift 3
 	rm -rf "$out"
 	mkdir -p "$out"
-	# The CPU has no SMAP, because this version of Xen does not boot with it in TCG.
+	# The CPU has no SMAP, because this version of Xen does not boot in QEMU's TCG if the CPU has SMAP.
 	timeout "$XEN_TIME" qemu-system-x86_64 -machine pc -accel tcg -cpu max,-smap -smp "$XEN_CPUS" -m 1024 \
 		-nodefaults -no-user-config -no-reboot -display none -monitor none \
 		-serial "file:$out/console.log" -serial "file:$out/serial" \

@@ -71,7 +71,7 @@ static void arm(void)
 
 void kernel_tick(void)
 {
-	/* If the thread's addition changed only one half of the counter so far, the count is wrong by 1 << 32. */
+	/* If the thread has changed only one half of the counter so far, the counter is wrong by 1 << 32 here. */
 	if (carrying && *counter() - FULL > TICKS)
 		seen_half++;
 	turn();

@@ -2,9 +2,9 @@
 /*
  * threads.c - a program whose threads count while another thread drains. `threads FILE` writes two .profraw to FILE,
  * one after the other: the sum of all drains, and the counts that remain after the last drain. `threads FILE
- * snapshot` takes snapshots instead of drains. Each snapshot is compared with the previous snapshot, and each drain is
- * compared with zeros. Both commands print three numbers: the calls of turn(), the counters that were lower in a
- * comparison, and the counters that were higher.
+ * snapshot` takes snapshots instead of drains. Each counter in a snapshot is compared with the same counter in the
+ * previous snapshot. Each counter in a drain is compared with 0. Both commands print three numbers: the calls of
+ * turn(), the number of comparisons in which the counter was lower, and the number in which it was higher.
  */
 #include <bareprof/snapshot.h>
 
@@ -16,7 +16,7 @@
 #define THREADS 3
 #define DRAINS  100000
 #define MOST    (1 << 25)
-#define ENOUGH  3000 /* stop after this many counters that had grown */
+#define ENOUGH  3000 /* stop after this many comparisons in which the counter was higher */
 #define ROUNDS  20000 /* minimum number of calls by each thread */
 #define ROOM    512
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* app.h - the application of this test: the instrumented code. */
+/* app.h - declares the function of this test's application. Only the application is instrumented. */
 #ifndef APP_H
 #define APP_H
 

@@ -4,7 +4,7 @@
 #include "gicv2.h"
 #include "stress.h"
 
-/* The same address as in qemu/virt/board.c. At this address, each CPU sees its own registers. */
+/* The GIC is at the same address as in qemu/virt/board.c. At this address, each CPU sees its own registers. */
 #define GIC_DISTRIBUTOR (CPU_DEVICES + 0x08000000u)
 #define GIC_CPU         (CPU_DEVICES + 0x08010000u)
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * stress.c - all CPUs except CPU 0 run the same functions and call through the same pointer, and so do their
- * interrupts, which may come at any moment. Each CPU and its interrupts record values that no other CPU records. A
- * count is exact without atomics if only one CPU increases it, either in its loop or in its interrupts.
+ * stress.c - all CPUs except CPU 0 run the same functions and call through the same pointer. The interrupts of these
+ * CPUs do the same, and may come at any moment. Each CPU and its interrupts record values that no other CPU records.
+ * Without atomics, a count is exact if only one CPU increases it, either only in its loop or only in its interrupts.
  */
 #include "stress.h"
 

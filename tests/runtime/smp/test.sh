@@ -1,13 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# smp - several CPUs count, on the boards that have more than one. The profile must show as many CPUs as QEMU has, and
-# exact counts for each of them. Then all CPUs increase the same counters at the same time.
+# smp - several CPUs count, on the boards that have several CPUs. The kernel must find as many CPUs as QEMU has, and the
+# profile must have the exact counts of each CPU. Then all CPUs increase the same counters at the same time.
 . "$(dirname "$0")/../../lib.sh"
 
 llvm=22
 
 # guest BOARD CPUS IMAGE COMMANDS: boots IMAGE with CPUS processors. The console's output goes to $WORK/out.
-# $WORK/counts gets a line for each function, with its number of calls and its first inner count.
+# $WORK/counts gets a line for each function. The line has the name, the number of calls, and the first count of a block
+# inside the function.
 guest() {
 	BAREPROF_BOARDS=$WORK/$2 "$BAREPROF" run --board "$1" --timeout 30 --send "$4\\nexit\\n" -o "$WORK/out.profraw" \
 		"$WORK/$3/kernel.elf" >"$WORK/out" 2>"$WORK/err" </dev/null &&

@@ -29,8 +29,8 @@ static struct task task;
 
 /*
  * In memory, the counter of the calls comes first, then the counters of the cases, then the counter of the last branch.
- * So when the counters are copied, time passes between the copy of the first and the copy of the last. The host computes
- * the count of the line "never" as the difference of the first and the last.
+ * So between the copy of the counter of the calls and the copy of the counter of the last branch, time passes. The host
+ * computes the count of the line "never": it subtracts the count of the last branch from the count of the calls.
  */
 void work(uint32_t n)
 {

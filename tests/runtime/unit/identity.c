@@ -96,8 +96,8 @@ static int compare(const char *when)
 }
 
 /*
- * Compares bareprof's .profraw with the file @name that compiler-rt's file writer made. This file has all of the
- * padding, while compiler-rt's buffer functions return a size without the padding of the vtable names.
+ * Compares bareprof's .profraw with the file @name that compiler-rt's file writer made. Only this file has all of the
+ * padding. compiler-rt's buffer functions return a size without the padding of the vtable names.
  */
 static int whole_file(const char *name)
 {
@@ -118,9 +118,9 @@ static int to_file(const char *name, const void *data, size_t size)
 }
 
 /*
- * Copies the counters into memory and writes a capture of the copy. @number is 1 for the first capture of the boot
- * with nonce 1, and 2 for the second. The first copy is made by a snapshot. The counters are reset later, and code
- * counts between the snapshot and the reset. The second copy is made by a drain.
+ * Copies the counters into memory, and writes a capture of the copy to the file PATH.NUMBER.capture. The captures have
+ * the nonce 1. If @number is 1, a snapshot makes the copy. Later, the counters are reset, and code counts between the
+ * snapshot and the reset. If @number is 2, a drain makes the copy.
  */
 static int drain(const char *path, int number)
 {

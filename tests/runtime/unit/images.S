@@ -58,7 +58,7 @@
 	/* The .profraw that the runtime must write. */
 	.balign	8
 \img\()_file:
-	/* The counters are 6 words, 13 bytes, or 45 bytes with gaps. Padding follows them. */
+	/* The counters are 6 words, or 13 bytes, or 45 bytes if byte counters have gaps. Then comes padding. */
 	.if \fid
 	FILE_HEADER \header, \img, \high, \fid+\idpad+8, \kind, \bits, \names, \vt, \vn
 	.quad	\fid
@@ -224,7 +224,7 @@ mixtures:
 	MIXTURE	11, 8
 	MIXTURE	11, 9
 	MIXTURE	11, 10
-/* The layouts of 9 and 10 differ only in the offset of the bitmap bytes, so any single record here fits both. */
+/* Versions 9 and 10 differ only in the offset of the number of bitmap bytes. So each record alone fits both layouts. */
 	MIXTURE	9, 10, 1, 0
 	MIXTURE	10, 9, 1, 0
 	.pushsection .data.mixtures, "aw"
@@ -233,9 +233,10 @@ mixtures_end:
 
 /*
  * These bytes can be read in two ways: as four records of version 8, or as three records of version 9 or 10. Both
- * ways use every counter exactly once. The third relative pointer of version 8, 96 + 24, is also the number of
- * counters in the second record of version 10. Each other word that has a meaning in only one of the versions is
- * ignored by the other. The comments below give the meaning of words in each version.
+ * ways use every counter exactly once. The third record of version 8 starts 96 bytes before the counters, and its
+ * pointer to counter 3 is relative to the record, so the pointer is 96 + 24 = 120. In version 10, the same word is the
+ * number of counters in the second record. All other words have a meaning in only one of the two versions, or fit both.
+ * The comments below give the meaning of words in each version.
  */
 #ifdef __x86_64__
 	.pushsection .data.doubtful, "aw"

@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 void step_begin(void (*function)(void));
-/* Ends the traps. The function that STEP calls may call this. */
+/* Ends the traps. The @function of STEP may call step_stop(). */
 void step_stop(void);
 /* Returns the number of instructions that trapped. */
 size_t step_end(void);

@@ -136,8 +136,8 @@ void the_rarest_gives_way(void)
 		see(i);
 	}
 	/*
-	 * The first two times, 1000 decreases the count of value 0, which is the first of the rarest values. The
-	 * third time, 1000 replaces value 0.
+	 * The list is full, and value 0 is the first of its rarest values. When 1000 is seen, the count of value 0
+	 * decreases. When 1000 is seen the third time, it replaces value 0.
 	 */
 	see(1000);
 	EXPECT(seen(0) == 2);

@@ -84,9 +84,9 @@ static void test_counters(const struct vector *v)
 }
 
 /*
- * Returns 1 if @error is expected for damaged bitmaps. If records of 9 and 10 differ only in the bitmaps, the layout
- * of the wrong version reads them as records without bitmaps. Then BAREPROF_E_OVERLAP is expected, because no record
- * claims the bitmaps.
+ * Returns 1 if @error is expected for damaged bitmaps. Records of versions 9 and 10 differ only in the fields for
+ * bitmaps. So a runtime that uses the layout of the wrong version sees records without bitmaps. Then
+ * BAREPROF_E_OVERLAP is expected, because no record claims the bitmaps.
  */
 static int bitmap_error(const struct vector *v, int error)
 {
@@ -122,7 +122,7 @@ static void test_doubles(const struct vector *v)
 	uint64_t own_name = *name;
 	unsigned int i;
 
-	/* There are gaps between byte counters with timestamps. */
+	/* Byte counters with timestamps are not tested, because there are gaps between them. */
 	if (v->declared_bits >> 31)
 		return;
 	for (i = 0; i < 3; i++)
@@ -188,8 +188,8 @@ static void test_sections(const struct vector *v)
 		int plain = v->start_stop[BAREPROF_BITS][0] == v->start_stop[BAREPROF_BITS][1];
 
 		/*
-		 * Without bitmaps, the layouts of 9 and 10 read the same contents. The only difference is that a record
-		 * of 9 ends earlier on i386.
+		 * Without bitmaps, the same contents fit the layouts of versions 9 and 10. The only difference is that
+		 * a record of version 9 ends earlier on i386.
 		 */
 		fits |= plain && ((i == 9 && v->written == 10) || (i == 10 && v->written == 9 && s->end == 60));
 		if (fits ? error : error != BAREPROF_E_VERSION)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * wire.c - captures the assembled images with block buffers of many sizes, and writes files that
- * tests/runtime/wire.sh passes to another decoder. `wire DIR` writes DIR/NAME.raw, and the captures of it:
- * DIR/NAME.blocks, NAME.text, NAME.frames and NAME.memory.
+ * tests/runtime/wire.sh passes to another decoder. `wire DIR` writes the file DIR/NAME.raw. It also writes captures of
+ * this file to DIR/NAME.blocks, DIR/NAME.text, DIR/NAME.frames and DIR/NAME.memory.
  */
 #include <bareprof/capture.h>
 
@@ -179,8 +179,9 @@ static void refusals(const char *name, size_t size)
 }
 
 /*
- * Makes one capture of the image @of, and writes it to files in @dir, one for each form. @kind determines the contents
- * of the capture, and @size is the size of the block buffer in bytes.
+ * Makes one capture of the image @of, and writes it to four files in @dir: as blocks, as text, as frames and as the
+ * capture file that bareprof_capture_write() makes. A fifth file, .raw, has the bytes that the capture must contain.
+ * @kind determines the contents of the capture, and @size is the size of the block buffer in bytes.
  */
 static void one(const char *dir, const char *of, enum kind kind, size_t size)
 {

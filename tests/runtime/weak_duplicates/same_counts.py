@@ -9,8 +9,8 @@ import sys
 
 
 def read(path):
-    """Returns a dict from each pair of function and hash to its counters, its bitmap and the lines after them. A trace
-    is stored with the hash 0."""
+    """Returns a dict with a key for each function: its name and its hash. The value is a tuple of its counters, its
+    bitmap and its lines of values. A trace is stored with the hash 0."""
     found = {}
     text = re.sub(r"(?m)^other\d$", "chosen", open(path).read())
     for trace in re.findall(r"(?m)^# Weight:\n\d+\n(.*)$", text):

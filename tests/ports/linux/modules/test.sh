@@ -140,7 +140,8 @@ check "MC/DC: one of three conditions is not covered" sh -c "llvm-cov-$NEW show 
 check "a module whose init fails is counted, and added to the kept loads" sh -c "llvm-profdata-$NEW show --counts --function=single_start '$OUT/failed.profraw' |
 	grep -q 'Function count: 2'"
 
-# The values are targets of calls and sizes of copies. The profile of two loads must have the sum of both.
+# The values are targets of calls and sizes of copies. For a module that was loaded twice, the profile must have the sum
+# of the values of the two loads.
 for name in values values-twice; do
 	times=$(test $name = values && echo 1 || echo 2)
 	check "$name: LLVM reads the raw profile" "llvm-profdata-$NEW" merge "$OUT/$name.profraw" -o "$OUT/$name.profdata"
