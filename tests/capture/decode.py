@@ -6,7 +6,7 @@ Decodes captures as docs/SPEC.md, part 1, describes them, and prints a descripti
 from that document alone, so that the tests have a reader that is independent of bareprof. With -o there must be exactly
 one dump, and its streams are written as PREFIX.counters, .bitmap, .sites, .values and .dropped, or as PREFIX.profraw.
 With --all every complete dump is written, as PREFIX-IMAGE-TAG.*. Without --form, a file that starts with the magic
-number is read as a capture file; any other file is searched for both lines and frames.
+number is read as a capture file. Any other file is searched for both lines and frames.
 
 The exit status is 0 if there is at least one dump and all dumps are complete. Otherwise it is 1."""
 import argparse
@@ -22,7 +22,7 @@ SEXTET = {character: value for value, character in enumerate(ALPHABET)}
 
 
 class Malformed(Exception):
-    """Raised if a rule of the format is violated. The text says which rule."""
+    """Raised if data violates a rule of the format. The text of the exception names the rule."""
 
 
 def crc_table():
@@ -113,8 +113,8 @@ class Found:
 
 
 def read_file(data, found):
-    """Reads a capture file: the magic number, and blocks that follow each other without gaps. After damage, it
-    continues at the next valid block."""
+    """Reads a capture file, which has the magic number, and then blocks without gaps between them. After damaged data,
+    the function continues at the next valid block."""
     at = 0
     lost = False
     while at < len(data):
@@ -354,8 +354,8 @@ class Dump:
         return None
 
     def collect(self):
-        """Returns a pair: True if the dump has an END, and a dict from the index of each DATA block to its bytes. If a
-        block arrived twice, the later copy counts."""
+        """Returns a pair. The first element is True if the dump has an END. The second element is a dict that maps the
+        index of each DATA block to the raw bytes of the block. If a block arrived twice, the later copy counts."""
         ended = False
         ranges = {}
         for block in self.blocks:

@@ -10,7 +10,7 @@ profile is written to expected=FILE. The other keys are:
   gives no version.
 - id: the build id in hex, none or zero. nonce, generation, format, span: these fields of BEGIN.
 - slide: the load address minus the link address. seed: the seed of all random choices.
-- form: file, text or frames. order: plain, random or twice.
+- form: file, text or frames. order: plain, random, or twice (each block is sent twice).
 - drop: the indices of blocks to leave out, separated by commas. without: the number of a stream to leave out.
 - coding: stored or numbers. By default, make.py chooses the coding with fewer bytes. wrong: a key of WRONG below, which
   selects the fault of a malformed item.

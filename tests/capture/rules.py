@@ -111,7 +111,8 @@ def trips():
         report(not bad, f"25 captures of {kind} numbers are decoded to these numbers", bad and bad[0])
 
 
-# Rules of a dump. Each rule is tested with a dump of 6 numbers in three DATA blocks, in which one thing is changed.
+# Rules of a dump. Each rule is tested with a dump of 6 numbers in three DATA blocks. One change in this dump breaks the
+# rule.
 
 def begin(**changed):
     fields = {
@@ -138,7 +139,7 @@ def data(offset, coded=None, coding=0):
 def made(changed, head=None, image=0):
     """Returns the blocks of the dump, with changes. `changed` maps the index of a block to its replacement. A pair
     (type, payload) replaces the block by another block, a list of such pairs replaces it by several blocks, and None
-    removes it. A replacement for an index that no block has is added."""
+    removes it. If no block has the index, the new blocks are added at the end."""
     writer = encode.Writer(image)
     writer.begin(head or begin())
     usual = {1: (2, data(0)), 2: (2, data(16)), 3: (2, data(32)), 4: (3, b"")}

@@ -34,7 +34,8 @@ check "the demo from the drop-in boots, tests itself and dumps" "$BAREPROF" run 
 	-o "$WORK/kernel.profraw" "$WORK/image/kernel.elf"
 check "the coverage of that demo can be reported" "$BAREPROF" report "$WORK/image/kernel.elf" "$WORK/kernel.profraw"
 
-# The runtime of the drop-in must also record values: the profile must name the targets of an indirect call.
+# The runtime of the drop-in must also record values. So the profile of the next image must name the target of an
+# indirect call.
 check "the demo with values builds from the drop-in" make -s image BOARD=mps2-an385 KIND=values \
 	DROPIN="$WORK/d" RUNTIME_CC=gcc OUT="$WORK/values"
 check "the demo with values boots and dumps" "$BAREPROF" run --board mps2-an385 --send 'test\ncov dump\nexit\n' \

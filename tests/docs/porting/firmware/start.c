@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * start.c - has everything that must come before newlib's start-up. On a Cortex-M, this is the table of vectors, and
- * code that copies .data from ROM to RAM. The other board needs nothing, because its image is loaded into RAM.
+ * code that copies .data from ROM to RAM. The board armv7a needs nothing here, because its image is loaded into RAM.
  */
 void _start(void);
 
