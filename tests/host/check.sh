@@ -36,13 +36,13 @@ made() {
 	return 1
 }
 
-# two COMPILER TARGET OPTION: compiles the C sources of the case for TARGET.
+# two COMPILER TARGET OPTION: compiles the C sources of the case for TARGET, with COMPILER and OPTION.
 two() (
 	cd "$case" && for source in a b; do
 		$1 $options --target=$2 $3 -fvisibility=hidden $coverage -c $source.c -o $source.$2.o || exit
 	done
 ) >"$case/log" 2>&1
-# two_linked TARGET LINKER OPTIONS...: links the objects of the case to $case/image.
+# two_linked TARGET LINKER OPTIONS...: links the objects that `two` compiled for TARGET to $case/image.
 two_linked() (
 	target=$1
 	shift

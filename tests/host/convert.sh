@@ -142,8 +142,8 @@ for from in 13 14 22 ${BAREPROF_WIDE:+16 19}; do
 		done
 	done
 done
-# Other releases accept 8 zero bytes at the end in place of the values. LLVM 13 needs a block of values for each
-# function, so convert must write these blocks.
+# Releases other than LLVM 13 accept 8 zero bytes at the end of the profile in place of the values. LLVM 13 needs a
+# block of values for each function, so convert must write these blocks.
 cp "$WORK/clang-13-generate.profraw" "$WORK/none.profraw"
 python3 - "$WORK/clang-14-generate.profraw" "$WORK/none.profraw" <<'P'
 import struct, sys

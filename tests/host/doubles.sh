@@ -11,10 +11,12 @@ LLVMS=$(some_clang_releases)
 newest=$(echo "$LLVMS" | tail -n 1)
 coverage="-fprofile-instr-generate -fcoverage-mapping"
 
-# Parts 3 and 4 have the same number of counters. The other parts have fewer.
+# Each part is an object with another definition of the weak function. An order such as 1.3.2 lists the parts in the
+# order in which they are linked. The definitions in parts 3 and 4 have the same number of counters. The other
+# definitions have fewer.
 orders="1.2 2.1 1.3.2 4.3 3.4.1 2.3.4"
 
-# flags KIND: prints the compiler options for this kind of profile.
+# flags KIND: prints the compiler options for profiles of KIND.
 flags() {
 	case $1 in
 	coverage) echo $coverage ;;

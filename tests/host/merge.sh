@@ -292,7 +292,7 @@ for release in 13 14 15 16 17 18 19 20 21 22 23; do
 	fi
 done
 
-# Tests hashes of front-end functions. The hashes of clang 22 have four bits less than the hashes of older releases.
+# Tests hashes of front-end functions. The hashes of clang 22 are four bits shorter than the hashes of older releases.
 # clang 22 finds its hashes only in profiles of index version 13.
 cat >hashes.c <<'C'
 #define F(name) int name(int n) { int i, s = 0; \

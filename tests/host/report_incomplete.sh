@@ -124,7 +124,8 @@ for major in $majors; do
 		report 0 "$WORK/renamed" "$WORK/whole.proftext" --allow-incomplete
 		says "the warning remains" 'whose counts the report lacks'
 
-		# The runtime of clang 13 does not find the build id that GNU ld makes.
+		# The remaining cases need a profile with a build id. The runtime of clang 13 does not find the build id
+		# that GNU ld makes.
 		[ "$this" != "clang-13 bfd" ] || continue
 		case="$this: another build"
 		build optimized -O1 a.c b.c

@@ -85,8 +85,8 @@ elf=run
 # If the target has too few nodes, every command must warn once. For a capture with all values, no command may warn.
 dropped=$(./run few 1000 0 3)
 check "values are dropped if there are too few nodes" test "$dropped" -gt 100
-# says WHAT COMMAND...: runs COMMAND once for each capture, which replaces the word CAPTURE. The command must warn
-# only if values were dropped.
+# says WHAT COMMAND...: runs COMMAND once for each capture, with the capture's name in place of the word CAPTURE. The
+# command must warn only if values were dropped.
 says() {
 	said=$1
 	shift

@@ -81,7 +81,7 @@ modes="fe fe-cxx fe-plain-names fe-values fe-byte fe-mcdc fe-mcdc-cxx ir ir-dyna
 
 releases="13 14 15 16 19 22"
 
-# reads VERSION: prints the LLVM releases that read indexed profiles of this index version.
+# reads VERSION: prints the LLVM releases that read indexed profiles of index version VERSION.
 reads() {
 	for r in 13:7 14:7 15:8 16:9 19:12 22:13; do
 		[ "${r#*:}" -lt "$1" ] || echo "${r%:*}"

@@ -36,9 +36,9 @@ struct make_options {
 	uint32_t image;
 	uint64_t format; /* the format number in BEGIN; 0 selects the right number, which is 1 */
 	uint64_t claimed_stream; /* the size that BEGIN claims for the stream; 0 selects the right size */
-	uint64_t version; /* the version word in BEGIN; 0 selects the right one */
+	uint64_t version; /* the version word in BEGIN; 0 selects the right version word */
 	unsigned int span; /* the number of raw bytes in each DATA block; 0 selects 64 */
-	unsigned int bad_raw; /* the index of a DATA block that lacks one byte; 0 means that no block does */
+	unsigned int bad_raw; /* the index of a DATA block that lacks one byte; 0: no block lacks a byte */
 	bool bad_end; /* true if END must have a wrong index */
 };
 
@@ -49,7 +49,7 @@ void made_free(struct made *made);
 /* make_block - appends one block. */
 void make_block(struct buffer *out, uint8_t type, uint32_t image, uint64_t index, uint32_t tag, struct bytes payload);
 
-/* make_text - appends a block as a line of text. make_frame - appends it as a frame. */
+/* make_text - appends a block as a line of text. make_frame - appends a block as a frame. */
 void make_text(struct buffer *out, const struct buffer *block, const char *prefix, const char *line_end);
 void make_frame(struct buffer *out, const struct buffer *block);
 

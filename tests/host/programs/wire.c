@@ -95,7 +95,8 @@ static double next_bit(double time, double step)
 
 void wire_resample(struct buffer *out, struct bytes sent, double from, double to, bool zero)
 {
-	const double bit = from / to; /* the duration of a receiver's bit, in bits of the sender */
+	/* The duration of a bit at the receiver's rate. The unit is the duration of a bit at the sender's rate. */
+	const double bit = from / to;
 	const double step = bit / 16; /* a UART looks for a start bit 16 times in the duration of a bit */
 	const double end = (double)sent.size * 10;
 	double at = 0;
