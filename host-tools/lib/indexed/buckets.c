@@ -7,9 +7,11 @@
  * LLVM pushes each name to the front of its bucket. When the table is three quarters full, LLVM
  * doubles the number of buckets. Then LLVM walks each old bucket from the front, and pushes every
  * name to the front of its new bucket. Afterwards, the names that stay together in a bucket are in
- * reverse order. This file does not move names at a doubling. It puts each name into its final
- * bucket at once, and only reverses the buckets, once for each doubling. In this example, an old bucket is divided into the
- * buckets x and y. The names a, c and d belong to x, and b belongs to y:
+ * reverse order.
+ *
+ * This file does not move names at a doubling. It puts each name into its final bucket at once, and
+ * only reverses the buckets, once for each doubling. In this example, an old bucket is divided into
+ * the buckets x and y. The names a, c and d belong to x, and b belongs to y:
  *
  *	                     LLVM                     here
  *	push a, b, c         [c b a]                  x [c a]     y [b]
