@@ -23,7 +23,7 @@ struct error {
 	char text[4000];
 };
 
-/* Messages about damaged files end with this text. It tells the user how to get an undamaged file. */
+/* The end of messages about damaged files. This text tells the user how to get an undamaged file. */
 #define HINT_FETCH_AGAIN "; copy the file again from the machine that made it"
 
 /*

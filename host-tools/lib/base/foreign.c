@@ -53,7 +53,10 @@ static bool is_mach_o(struct bytes bytes)
 {
 	uint32_t magic = word_at(bytes, 0, 4);
 
-	/* The magic numbers of files of 32 and 64 bits in both byte orders, and of files for several CPUs. */
+	/*
+	 * The first four numbers are the magic numbers of Mach-O files of 32 and 64 bits in both byte orders. The last
+	 * number is the magic number of Mach-O files for several CPUs.
+	 */
 	return magic == 0xfeedface || magic == 0xfeedfacf || magic == 0xcefaedfe || magic == 0xcffaedfe ||
 	       magic == 0xbebafeca;
 }

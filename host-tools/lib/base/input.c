@@ -19,8 +19,8 @@ const char *input_name(const char *path)
 }
 
 /*
- * A pipe or device from which more bytes than this arrive is an error, because a device such as
- * /dev/zero has no end.
+ * If more than STREAM_MAX bytes arrive from a pipe or device, the input is refused, because a device
+ * such as /dev/zero has no end.
  */
 #define STREAM_MAX (1u << 30)
 

@@ -27,8 +27,8 @@
 #define SUFFIX 9
 
 /*
- * These two functions do nothing in the library. A program can define its own versions, which
- * remove temporary files if a signal ends the program (output.h).
+ * In the library, output_created() and output_gone() do nothing. A program can define its own
+ * versions, which remove temporary files if a signal ends the program (output.h).
  */
 __attribute__((weak)) void output_created(const char *path)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * sent_dump.c - sorts blocks into dumps, checks each dump, and decodes its streams. The size of the memory that these
- * steps need depends only on the blocks that arrived. It never depends on the sizes that BEGIN announces.
+ * sent_dump.c - sorts blocks into dumps, checks each dump, and decodes its streams. These steps need an amount
+ * of memory that depends only on the blocks that arrived, and not on the sizes that BEGIN announces.
  */
 #include "sent_dump.h"
 #include "counter_codec.h"

@@ -198,8 +198,8 @@ static const char *reason_against(const struct program *program, const struct re
 		return NULL;
 	case RECORDS_MORE:
 		/*
-		 * Counters that belong to no record are normal if the records are in sections that are not loaded,
-		 * because the linker may then drop a record and keep its counters.
+		 * If the records are in sections that are not loaded, the linker may drop a record and keep its
+		 * counters. Then counters that belong to no record are normal.
 		 */
 		return program->correlated ? NULL : "do not describe all of its counters and bitmaps";
 	case RECORDS_OVERLAP:

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * rebuild.h - makes a .profraw from a capture of counters and the ELF file (docs/SPEC.md, 1.8). The
- * target would have written the same .profraw.
+ * rebuild.h - makes a .profraw from a capture of counters and the ELF file (docs/SPEC.md, 1.8). If
+ * the dump is complete, the result is, byte for byte, the file that the target would have written.
  */
 #ifndef BAREPROF_HOST_REBUILD_H
 #define BAREPROF_HOST_REBUILD_H

@@ -31,8 +31,8 @@ static void move_pointer(const struct rebuild *rebuild, uint8_t *p)
 }
 
 /*
- * Corrects the record of a weak duplicate as bareprof_fix_weak_duplicates() does. The addresses are
- * those to which the image was linked.
+ * Corrects the record of a weak duplicate as bareprof_fix_weak_duplicates() does. Here the
+ * addresses are the ones to which the image was linked.
  */
 static void fix_duplicate(const struct rebuild *rebuild, const struct weak_duplicate *own, uint8_t *records)
 {

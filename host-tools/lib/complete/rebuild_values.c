@@ -2,8 +2,8 @@
 /*
  * rebuild_values.c - writes value data exactly as runtime/values_serialize.c does. Each record with
  * value sites has a block. A block begins with its size and the number of value kinds that follow.
- * For each kind it has the id of the kind, the number of sites of that kind, the number of values of
- * each site, and the values with their counts.
+ * For each kind, the block has the id of the kind and the number of sites of that kind. Then follow
+ * the number of values of each site, and the values with their counts.
  */
 #include "rebuild_values.h"
 

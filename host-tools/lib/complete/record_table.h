@@ -19,8 +19,8 @@ struct record_table {
 	enum status status;
 	struct error error; /* the error, if @status is not OK */
 	/*
-	 * The functions. Their value sites are left out, and their addresses are those to which the
-	 * program was linked. A weak duplicate has its own counters here.
+	 * The functions. Their value sites are left out, and their addresses are the ones to which
+	 * the program was linked. A weak duplicate has its own counters here.
 	 */
 	struct raw_record *functions;
 	size_t count;

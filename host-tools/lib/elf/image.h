@@ -100,8 +100,8 @@ const struct image_section *image_where(const struct image *image, uint64_t addr
 
 /*
  * image_relocate - appends @content to @copy, and applies relocations to that copy. @address is the
- * address of @content in the image. The relocations are those that a loader would apply if it
- * loaded the image at the addresses to which it was linked. Types of relocations that no compiler
+ * address of @content in the image. These are the relocations that a loader would
+ * apply if it did not move the image. Types of relocations that no compiler
  * uses in profile sections are ignored.
  */
 void image_relocate(const struct image *image, uint64_t address, struct bytes content, struct buffer *copy);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * indexed.h - the indexed file format (.profdata), index versions 1 to 13, for the reader and the writer. All numbers
- * in this file format are little-endian. A file consists of a header, a summary, a second summary if the profile is
- * context-sensitive, a hash table from names to records, and other data whose offsets are in the header. The hash table
- * consists of its buckets and then an index with their offsets. The reader reads the buckets one after the other and
- * does not need the index to find them. The first bucket must begin where the summary ends.
+ * in this file format are little-endian. A file starts with a header and a summary. If the profile is
+ * context-sensitive, a second summary follows. Then follow a hash table from names to records, and other data whose
+ * offsets are in the header. The hash table consists of its buckets and then an index with their offsets. The reader
+ * reads the buckets one after the other and does not need the index to find them. The first bucket must begin where the
+ * last summary ends.
  */
 #ifndef BAREPROF_HOST_INDEXED_H
 #define BAREPROF_HOST_INDEXED_H

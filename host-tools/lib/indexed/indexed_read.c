@@ -182,8 +182,8 @@ static enum status check_names(struct indexed_reader *reader)
 
 /*
  * Checks that @reference is the name hash of @name. The check is skipped if the model already has a function with this
- * name and this name hash, because the name hash was checked when that function was added. Therefore usually only the
- * names of the first input are hashed.
+ * name and this name hash. Such a name hash was checked when that function was added. Therefore usually only the names
+ * of the first input are hashed.
  */
 static enum status check_name(
 	struct indexed_reader *reader, struct cursor records, struct bytes name, uint64_t reference)

@@ -10,8 +10,8 @@
 
 #define WHOLE 1000000u
 /*
- * A count below this limit is not sorted. Instead, a table has for each such count the number of
- * counters with that count. Most counts are below the limit.
+ * Only counts from this limit on are sorted. Most counts are below the limit. For each count below
+ * the limit, a table has the number of counters with that count.
  */
 #define SMALL 4096u
 

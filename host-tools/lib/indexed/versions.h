@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * versions.h - the data that each index version can hold, the index version of each LLVM release,
- * and the hashes of functions that clang expects in each index version.
+ * versions.h - facts about index versions: the data that each version can hold, the version that
+ * each LLVM release uses, and the hashes of functions that clang expects in each version.
  */
 #ifndef BAREPROF_HOST_VERSIONS_H
 #define BAREPROF_HOST_VERSIONS_H
@@ -14,7 +14,7 @@
 
 /*
  * index_version_of_release - returns the index version that LLVM release @release writes. That
- * release reads all index versions up to the returned one. A release outside of the known range is
+ * release reads all index versions up to the returned version. A release outside of the known range is
  * treated like the nearest known release.
  */
 unsigned int index_version_of_release(unsigned int release);

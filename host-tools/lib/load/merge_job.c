@@ -16,7 +16,7 @@
 
 /*
  * One thread is started for each JOB_BYTES bytes of input, but at most JOBS_MAX threads, and at most one for each CPU.
- * Reading fewer bytes takes no longer than starting a thread, so another thread would not help.
+ * A thread for fewer bytes would not save time, because starting a thread takes as long as reading these bytes.
  */
 #define JOB_BYTES (64u << 20)
 #define JOBS_MAX  256u

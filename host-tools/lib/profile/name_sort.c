@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * name_sort.c - a radix sort of functions by the bytes of their names. It starts at the first byte. Names of one
+ * name_sort.c - a radix sort of functions by the bytes of their names, from the first byte on. Names of one
  * program have long common prefixes, so a sort that compares whole names would compare the same bytes again and again.
  * Here each item has the next eight bytes of its name as a number, its key. Bytes that are the same in all names of a
  * group are skipped together. The sort is stable, so in each group the names are read in the order in which they are in

@@ -4,8 +4,8 @@
  * the first time in a run.
  * A merge of many runs keeps only a sample of the traces, as in llvm-profdata. Here each trace has
  * a rank, which is computed from its content, and the traces with the lowest ranks are kept.
- * Therefore the sample does not depend on the order of the inputs. It is also the same if the
- * inputs are merged at once or in several steps.
+ * Therefore the sample does not depend on the order of the inputs. Merging all inputs
+ * at once and merging them in several steps also give the same sample.
  * llvm-profdata chooses the sample at random, and cuts off each trace after 10,000 functions. Here
  * the traces stay complete.
  */

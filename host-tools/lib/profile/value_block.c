@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * value_block.c - reads a value block. A block begins with its total size and the number of value
- * kinds that follow. For each kind it has the id of the kind, the number of sites of that kind, a
- * byte for each site with the number of values of that site, padding, and pairs. A pair consists of
- * a value and its count.
+ * kinds that follow. For each kind, the block has the id of the kind and the number of sites of that
+ * kind. Then follow a byte for each site with the number of values of that site, padding, and pairs.
+ * A pair consists of a value and its count.
  */
 #include "value_block.h"
 

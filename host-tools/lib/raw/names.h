@@ -27,7 +27,7 @@ struct names {
 enum status names_read(struct names *names, struct bytes bytes, struct error *error);
 /*
  * names_unpack - does the same as names_read(), but does not make the table that names_find()
- * needs. It is for callers that use only names_near().
+ * needs. Use it if you need only names_near().
  */
 enum status names_unpack(struct names *names, struct bytes bytes, struct error *error);
 /* names_find - returns the name whose name hash is @reference, or NULL if there is none. */

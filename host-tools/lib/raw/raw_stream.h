@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * raw_stream.h - checks that a stream of bytes is a complete raw profile. The profile can be larger
- * than memory, because only its header, one record and the start of one block of value data are in
- * memory at the same time.
+ * than memory. Only its header, one record and the start of one block of value data are in memory at
+ * the same time.
  */
 #ifndef BAREPROF_HOST_RAW_STREAM_H
 #define BAREPROF_HOST_RAW_STREAM_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_values.c - reads the value data at the end of a raw profile. It consists of a block for each
- * function that has value sites, in the order of the records.
+ * raw_values.c - reads the value data at the end of a raw profile. The value data consists of
+ * a block for each function that has value sites, in the order of the records.
  */
 #include "raw_values.h"
 #include "raw_weak_duplicates.h"

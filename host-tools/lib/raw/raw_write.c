@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * raw_write.c - writes the header of a raw profile, then the sections in the order of the file.
- * The addresses in the profile are not those of the program. The records are at address 0, and the
- * other sections follow them in the order of the file. Readers use only the differences of
+ * The addresses in the profile are not the addresses of the program. The records are at address 0,
+ * and the other sections follow them in the order of the file. Readers use only the differences of
  * addresses.
  */
 #include "raw_write.h"

@@ -59,8 +59,8 @@ static size_t find_owner(const struct part *part, size_t count, uint64_t offset)
 
 /*
  * Returns the prevailing definition of record @index. Record @index points to bytes of another record. That other
- * record is the prevailing definition if it has the same name and points to its own bytes, and if record @index points
- * to the start of these bytes. Otherwise returns NONE. @part is parts->counters or parts->bitmaps.
+ * record is the prevailing definition if both records have the same name, and if both records point to the start of the
+ * other record's own bytes. Otherwise returns NONE. @part is parts->counters or parts->bitmaps.
  */
 static size_t find_prevailing(const struct parts *parts, const struct part *part, size_t index)
 {

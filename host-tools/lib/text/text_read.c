@@ -177,8 +177,8 @@ static enum status read_traces(struct text_reader *reader)
 }
 
 /*
- * Reads the header. It consists of the lines at the start that begin with a colon, and it names the
- * kind of the profile.
+ * Reads the header, which names the kind of the profile. The header consists of the lines at the
+ * start of the file that begin with a colon.
  */
 static enum status read_header(struct text_reader *reader)
 {
@@ -320,8 +320,8 @@ static enum status read_kind(struct text_reader *reader, struct sites *sites)
 }
 
 /*
- * Reads the value sites of a function, if it has any. They start with a line that is a number.
- * Without value sites, the next line is the name of the next function.
+ * Reads the value sites of a function, if it has any. Value sites start with a line that is a
+ * number. If the function has no value sites, the next line is the name of the next function.
  */
 static enum status read_values(struct text_reader *reader, struct sites *sites)
 {
