@@ -19,9 +19,9 @@ const char *bareprof_strerror(intptr_t error)
 	case BAREPROF_E_NO_COUNTERS:
 		return "no counters: nothing is instrumented, or the link lost the sections";
 	case BAREPROF_E_NO_RECORDS:
-		return "no records or no names in memory: a .profraw cannot be made here";
+		return "records or names are not in memory, so the target cannot write a .profraw";
 	case BAREPROF_E_VALUE_SITES:
-		return "records have value sites: hold their lists first";
+		return "the records have value sites: call bareprof_values_hold() first";
 	case BAREPROF_E_ALIGN:
 		return "the records do not start at a multiple of 8: see the linker script";
 	case BAREPROF_E_RECORD:
@@ -29,7 +29,7 @@ const char *bareprof_strerror(intptr_t error)
 	case BAREPROF_E_MIXED:
 		return "records of two layouts: compile everything with one clang";
 	case BAREPROF_E_OVERLAP:
-		return "the records overlap, or leave counters or bitmaps over: the link lost some";
+		return "two records overlap, or a counter or bitmap has no record: bareprof check finds the cause";
 	case BAREPROF_E_AMBIGUOUS:
 		return "the records fit two layouts: define BAREPROF_RAW_VERSION";
 	case BAREPROF_E_VERSION:
@@ -37,12 +37,12 @@ const char *bareprof_strerror(intptr_t error)
 	case BAREPROF_E_BUILD_ID:
 		return "the note is not a build id";
 	case BAREPROF_E_TIMESTAMPS:
-		return "temporal but without timestamps: leave out -pgo-function-entry-coverage";
+		return "the temporal profile has no timestamps: leave out -pgo-function-entry-coverage";
 	case BAREPROF_E_READ_ONLY:
 		return "records are in ROM and have to be written to: link with bareprof-rom-values.ld";
 	case BAREPROF_E_STALE:
-		return "the counters were reset since the dump was opened, or its values released, or its set has "
-		       "changed";
+		return "counters were reset, values released, or the set changed, since the dump was opened: open it "
+		       "again";
 	case BAREPROF_E_BUSY:
 		return "a list of values is being changed: try again";
 	default:

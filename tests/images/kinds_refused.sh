@@ -41,8 +41,8 @@ for llvm in ${BAREPROF_WIDE:+19} 22; do
 		"$BAREPROF" run "$image/kernel.elf" --board $board --timeout 30 --send 'cov info\ncov dump\nexit\n' \
 			--log "$image/log" -o "$image/profraw" >"$image/said" 2>&1
 		check "$board, clang $llvm: the target refuses them with a message" sh -c \
-			"grep -q '^cov info: temporal but without timestamps: leave out -pgo-function-entry-coverage' '$image/log' &&
-			grep -q '^cov dump: temporal but without' '$image/log' && ! [ -e '$image/profraw' ]"
+			"grep -q '^cov info: the temporal profile has no timestamps: leave out -pgo-function-entry-coverage' '$image/log' &&
+			grep -q '^cov dump: the temporal profile has no timestamps' '$image/log' && ! [ -e '$image/profraw' ]"
 		"$BAREPROF" check "$image/kernel.elf" >"$image/said" 2>&1
 		check "$board, clang $llvm: check refuses them with a message" sh -c "[ $? -ne 0 ] && grep -q 'error.*clang makes no timestamps' '$image/said' &&
 			grep -A3 'clang makes no timestamps' '$image/said' | grep -q -e '-mllvm -pgo-function-entry-coverage'"

@@ -59,7 +59,7 @@ variant() {
 	check "$label: links and runs" image "$dir" "$parts"
 	check "$label: links and runs with one definition" image "$dir/one" "$parts"
 	printf 'init: OVERLAP\nseparate: %s\nagain: %s\ninit: no error\n' $(($(echo "$parts" | wc -w) - 1)) \
-		'the records overlap, or leave counters or bitmaps over: the link lost some' >"$dir/expected"
+		'two records overlap, or a counter or bitmap has no record: bareprof check finds the cause' >"$dir/expected"
 	check "$label: is refused, and separated" diff "$dir/expected" "$dir/said"
 	check "$label: llvm-profdata reads it without a word" test ! -s "$WORK/show.err"
 	check "$label: the definition in use has its counts" sh -c \
