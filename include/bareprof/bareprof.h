@@ -95,7 +95,7 @@ struct bareprof_profraw_fields {
 	size_t counters_delta;
 	size_t bitmap_delta;
 	size_t vtables;
-	size_t last_kind; /* the last kind of values; the first kind is 0 */
+	size_t last_kind; /* number of the last kind of values; the first kind has the number 0 */
 	size_t padding[BAREPROF_SECTIONS]; /* number of zero bytes after each section in the file */
 };
 
@@ -277,10 +277,11 @@ BAREPROF_API int bareprof_open(struct bareprof_dump *dump, const struct bareprof
  *
  *	- A second read of the same range may return different counter values. All other
  *	  bytes are the same.
- *	- If a counter is wider than a machine word, or if the edge of a window cuts it in
- *	  two, it may be read as a value that it never had. Windows whose sizes and offsets
- *	  are multiples of 8 bytes cut no counter. The exception is a .profraw of version 7
- *	  with a build id, in which counters may start at any offset.
+ *	- If a counter is wider than a machine word, or if the edge of a window cuts a
+ *	  counter in two, the read may return a number that the counter never had. Windows
+ *	  whose sizes and offsets are multiples of 8 bytes cut no counter. The exception is
+ *	  a .profraw of version 7 with a build id, in which counters may start at any
+ *	  offset.
  *	- Counters that belong together may disagree by a few increments. For example, the
  *	  counters of the two sides of a branch may not add up to the counter before the
  *	  branch.

@@ -4,10 +4,10 @@
  * damage bytes.
  *
  * bareprof_capture_open() makes a capture that contains only counters and bitmaps, in
- * compressed form. The host program takes the rest of the .profraw from the image's ELF
- * file. bareprof_capture_profraw() makes a capture of a whole .profraw. Each block has a
- * checksum. To decode a block, the host needs only that block and the block BEGIN. The
- * blocks of a capture of counters are:
+ * compressed form. The host program takes all other sections of the .profraw from the
+ * image's ELF file. bareprof_capture_profraw() makes a capture of a whole .profraw. Each
+ * block has a checksum. To decode a block, the host needs only that block and the block
+ * BEGIN. The blocks of a capture of counters are:
  *
  *	index   0       1 ... n                             n + 1
  *	block   BEGIN   DATA: counters, then the bitmap     END
@@ -92,7 +92,8 @@ struct bareprof_capture {
  * once. If several captures have the same nonce, the host takes them for one dump that was
  * sent again. But if the counters were reset between two of these captures, the host adds
  * up the counts of both captures (docs/SPEC.md, 1.9). Do not use a new nonce for each
- * capture: the host could not tell whether two captures contain the same counts.
+ * capture, because the host could then not tell whether two captures contain the same
+ * counts.
  *
  * @buf of @size bytes is the caller's block buffer. This call uses it as scratch memory.
  * Its size determines capture->span, the number of raw bytes that a DATA block covers. For
@@ -111,24 +112,24 @@ BAREPROF_API int bareprof_capture_open(
 
 /*
  * bareprof_capture_profraw - prepares the whole .profraw of @dump for sending in blocks.
- * Use it if the ELF file is not kept. Such a capture has 30 to 300 times as many bytes as a
- * capture of counters. *@dump must be open, and must stay in place while the capture is
- * used. @nonce, @buf and @size are as in bareprof_capture_open(). Errors: NO_SPACE; STALE
- * if the counters were reset after @dump was opened.
+ * Use this function if the ELF file is not kept. Such a capture has 30 to 300 times as many
+ * bytes as a capture of counters. *@dump must be open, and must stay in place while the
+ * capture is used. @nonce, @buf and @size are as in bareprof_capture_open(). Errors:
+ * NO_SPACE; STALE if the counters were reset after @dump was opened.
  */
 BAREPROF_API int bareprof_capture_profraw(
 	struct bareprof_capture *capture, const struct bareprof_dump *dump, size_t nonce, void *buf, size_t size);
 
 /*
- * bareprof_block - builds block @index (0 to capture->blocks - 1) in @buf of @size bytes.
- * @size must be at least capture->buffer_min. (The size that was passed when the capture
- * was opened is always enough.)
+ * bareprof_block - builds block @index (0 to capture->blocks - 1) in @buf of @size
+ * bytes. @size must be at least capture->buffer_min. (The size that was passed when the
+ * capture was opened is always enough.)
  *
  * Returns the block's size in bytes. Blocks may be built in any order and any number of
  * times; each DATA block covers the same raw bytes every time it is built. Errors: ARGUMENT
  * if there is no block @index; NO_SPACE; STALE if the counters were reset after the capture
- * was opened, also if they were reset while this block was being built. After an error
- * @buf contains no block.
+ * was opened, also if they were reset while this block was being built. After an error @buf
+ * contains no block.
  *
  * The counters are read live, as in bareprof_read(). An increment of a counter during the
  * call may be in the block or not. The block is well-formed in both cases.
@@ -157,8 +158,8 @@ BAREPROF_API int bareprof_encode_text(const void *block, size_t n, bareprof_sink
 BAREPROF_API int bareprof_encode_frame(const void *block, size_t n, bareprof_sink sink, void *context);
 
 /*
- * bareprof_send - sends all blocks of @capture in order: the encoder @form passes each
- * block to @sink, whose first argument is @context.
+ * bareprof_send - sends all blocks of @capture in order. The encoder @form encodes each
+ * block and passes the bytes to @sink. The first argument of @sink is @context.
  *
  * @buf of @size bytes is the block buffer. Errors: those of bareprof_block(); SINK if the
  * sink returned a number other than 0.

@@ -2,9 +2,9 @@
 /*
  * hypercall.h - hypercalls by which a guest pulls the hypervisor's profile.
  *
- * The first half of this header is the ABI, for guest and hypervisor. docs/SPEC.md, part 3,
- * explains every bit of the ABI. The second half declares the functions with which a
- * hypervisor serves the calls. An example of their use:
+ * This header first defines the ABI, for guest and hypervisor. docs/SPEC.md, part 3,
+ * explains every bit of the ABI. Then the header declares the functions with which a
+ * hypervisor serves the calls. An example of the use of these functions:
  *
  *	static struct bareprof_hypercalls calls = {
  *		.image = &image, .buffer = page, .window = sizeof(page), .copy = copy_to_guest,
@@ -43,12 +43,12 @@ extern "C" {
  *
  * All other registers keep their contents, and the stack is not used. The first result is 0
  * or more if the call succeeded. After an error it is an enum bareprof_hypercall_error,
- * sign-extended to the width of the register. Results that a function does not mention are
- * 0.
+ * sign-extended to the width of the register. Results that a function does not mention
+ * are 0.
  *
- * 64-bit functions pass each number in one register. 32-bit functions use only the lower
- * half of each register, and pass an address in two of them, the lower half first. A 32-bit
- * hypervisor has only the 32-bit functions.
+ * 64-bit functions pass each number in one register. 32-bit functions use only the lower 32
+ * bits of each register. They pass an address in two registers: first the lower 32 bits,
+ * then the upper 32 bits. A 32-bit hypervisor has only the 32-bit functions.
  */
 #define BAREPROF_HYPERCALL_32 0x86000000u
 #define BAREPROF_HYPERCALL_64 0xc6000000u
@@ -78,16 +78,16 @@ extern "C" {
 #define BAREPROF_HYPERCALL_INFO (BAREPROF_HYPERCALL_FIRST + 0)
 
 /*
- * READ(offset, address, length, serial) - copies @length bytes of the .profraw, from byte
- * @offset on, to the guest's memory at @address. Copies fewer bytes if @length is above the
- * maximum that INFO returned, or if the .profraw ends before.
+ * READ(offset, address, length, serial) - copies @length bytes of the .profraw, from
+ * byte @offset on, to the guest's memory at @address. Copies fewer bytes if @length is
+ * above the maximum that INFO returned, or if the .profraw ends earlier.
  *
  * Returns the number of bytes copied, which is 0 if @offset is at the end of the .profraw
  * or beyond. A result of 0 also confirms that there was no reset since the INFO that
  * returned @serial, so all windows belong to one profile. Without a SNAPSHOT the counters
  * continue to count between two windows, with the effects that bareprof_read() describes.
- * Windows whose sizes are multiples of 8 bytes cut no counter. Errors: DENIED; ARGUMENT if
- * @length is 0; STALE; FAULT; NONE.
+ * Windows whose sizes are multiples of 8 bytes cut no counter. Errors: DENIED; ARGUMENT
+ * if @length is 0; STALE; FAULT; NONE.
  */
 #define BAREPROF_HYPERCALL_READ (BAREPROF_HYPERCALL_FIRST + 1)
 
@@ -96,9 +96,9 @@ extern "C" {
  * guest's memory at @address, which has @length bytes. The first block has @index 0.
  *
  * Returns the size of the block in bytes, or 0 if there is no block @index. Blocks
- * may be copied in any order and any number of times. Errors: those of READ; NO_SPACE if
- * @length is too small (then the second result is the size of the block); NOT_SUPPORTED if
- * the hypervisor serves no captures.
+ * may be copied in any order and any number of times. Errors: those of READ; NO_SPACE
+ * if @length is too small (then the second result is the size of the block); NOT_SUPPORTED
+ * if the hypervisor serves no captures.
  */
 #define BAREPROF_HYPERCALL_BLOCK (BAREPROF_HYPERCALL_FIRST + 2)
 
@@ -111,8 +111,8 @@ extern "C" {
 #define BAREPROF_HYPERCALL_RESET (BAREPROF_HYPERCALL_FIRST + 3)
 
 /*
- * SNAPSHOT() - copies the counters. Until the next SNAPSHOT or RESET, INFO, READ and BLOCK
- * use this copy. Earlier serials become stale. Errors: DENIED; NOT_SUPPORTED if the
+ * SNAPSHOT() - copies the counters. INFO, READ and BLOCK use this copy until the next
+ * SNAPSHOT or RESET. Earlier serials become stale. Errors: DENIED; NOT_SUPPORTED if the
  * hypervisor has no memory for the copy.
  */
 #define BAREPROF_HYPERCALL_SNAPSHOT (BAREPROF_HYPERCALL_FIRST + 4)
@@ -153,23 +153,23 @@ enum bareprof_hypercall_error {
 };
 
 /*
- * True if the 32-bit number @function is the number of one of the five functions INFO to
- * SNAPSHOT, plus either base. A hypervisor that has other functions too can use this macro
- * to dispatch.
+ * True if the 32-bit number @function means one of the five functions INFO to SNAPSHOT,
+ * either the 32-bit or the 64-bit function. A hypervisor that has other functions too can
+ * use this macro to dispatch.
  */
 #define BAREPROF_IS_HYPERCALL(function)                                                                                \
 	(((uint32_t)(function) & ~0x40000000u) - BAREPROF_HYPERCALL_32 - BAREPROF_HYPERCALL_FIRST < 5u)
 
 /*
- * bareprof_guest_copy - copies @n bytes at @from to the guest's memory at address @to.
- * @guest is the pointer that was passed to bareprof_hypercall(). The hypervisor implements
- * this function. @to + @n does not wrap. The function must check the whole range before it
- * copies. If the range has a byte to which the guest has no right to write, the function
- * copies nothing and returns @n. Otherwise it returns 0. The result is the number of
- * bytes that were NOT copied.
+ * bareprof_guest_copy - copies @n bytes at @from to the guest's memory at
+ * address @to. @guest is the pointer that was passed to bareprof_hypercall(). The
+ * hypervisor implements this function. @to + @n does not wrap. The function must check the
+ * whole range before it copies. If the range has a byte to which the guest has no right to
+ * write, the function copies nothing and returns @n. Otherwise it returns 0. The result is
+ * the number of bytes that were NOT copied.
  *
- * The hypervisor decides whether @to is a physical or a virtual address of the guest. For
- * bareprof, both are right. Physical addresses are easier to check.
+ * The hypervisor decides whether @to is a physical or a virtual address of the guest.
+ * bareprof works with both. Physical addresses are easier to check.
  */
 typedef size_t (*bareprof_guest_copy)(void *guest, uint64_t to, const void *from, size_t n);
 

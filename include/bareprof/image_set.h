@@ -13,10 +13,10 @@
  *	bareprof_set_open(&all, &set);
  *	n = bareprof_set_read(&all, offset, buf, n);   reads the file, window by window
  *
- * The caller owns all structs and buffers. The caller also makes sure that only one CPU
- * at a time adds, removes or retains members, and that an image is removed or retained
- * before its memory is freed. A dump of the set may be read in any context and on any CPU;
- * if the members have changed, the read returns STALE.
+ * The caller owns all structs and buffers. Only one CPU at a time may add, remove or retain
+ * members. Before the memory of an image is freed, the caller must remove or retain the
+ * image. A dump of the set may be read in any context and on any CPU. If the members have
+ * changed since the dump was opened, the read returns STALE.
  *
  * To send captures, walk the list that starts at set.first and send a capture of each
  * image. The host distinguishes the images by build id and image->number.
@@ -59,8 +59,8 @@ struct bareprof_set_dump {
 };
 
 /*
- * bareprof_set_add - adds @image, which bareprof_image_init() has accepted, at the end of
- * @set. Fills in *member and links it into the list.
+ * bareprof_set_add - adds @image, which bareprof_image_init() has accepted, at the end
+ * of @set. Fills in *member and links it into the list.
  *
  * Sets image->number to a number that no image of the set had before: 0 for the first
  * image. (After 65,536 images the numbers start again at 0.) A module that is unloaded and
@@ -71,8 +71,8 @@ BAREPROF_API void bareprof_set_add(
 
 /*
  * bareprof_set_remove - removes @member, an image or a retained profile, from @set. The
- * caller may reuse the memory of the member as soon as no other CPU is reading a dump of
- * @set.
+ * caller may reuse the memory of the member as soon as no other CPU is reading a dump
+ * of @set.
  */
 BAREPROF_API void bareprof_set_remove(struct bareprof_set *set, struct bareprof_set_member *member);
 
@@ -111,7 +111,7 @@ BAREPROF_API int bareprof_set_open(struct bareprof_set_dump *dump, const struct 
  * bareprof_set_read - copies @n bytes of the file, from byte @offset on, to @buf, which
  * must not be NULL.
  *
- * Returns the number of bytes copied, which is less than @n only if the file ends before.
+ * Returns the number of bytes copied, which is less than @n only if the file ends earlier.
  * The rules of bareprof_read() are valid here too, with one exception: this function
  * changes *dump, so only one CPU at a time may read a dump. Reading is fastest if each
  * offset is larger than the one before. Errors: those of bareprof_open(); STALE if a member

@@ -75,9 +75,10 @@ enum bareprof_section {
 };
 
 /*
- * The header: 64-bit words in the order of the file, each with the first version that has
- * it. New versions inserted words but never changed the order. (Version 6 had the word for
- * build ids at the end of the header. But no released program writes or reads version 6.)
+ * The 64-bit words of the header, in the order of the file. The number after the name of a
+ * word is the first version that has this word. New versions inserted words but never changed
+ * the order. (Version 6 had the word for build ids at the end of the header. But no released
+ * program writes or reads version 6.)
  */
 #define BAREPROF_HEADER_WORDS(X)                                                                                       \
 	X(MAGIC, 5)                                                                                                    \

@@ -81,10 +81,10 @@ typedef __SIZE_TYPE__ size_t;
  *
  * No task switch may happen between the two calls. Only bareprof_snapshot_masked() calls
  * the two hooks. If a port does not define the hooks, runtime/mask.h defines them for
- * x86_64, AArch64, Cortex-M and other Arm CPUs since Armv6, in a privileged mode. Define
- * the hooks if an RTOS or a hypervisor has its own rules for masking. On other CPUs, define
- * the hooks if the image uses bareprof_snapshot_masked(), because otherwise the image does
- * not link.
+ * x86_64, AArch64, Cortex-M, and other Arm CPUs since Armv6. These definitions need a
+ * privileged mode. Define the hooks if an RTOS or a hypervisor has its own rules for
+ * masking. On other CPUs, define the hooks if the image uses bareprof_snapshot_masked(),
+ * because otherwise the image does not link.
  */
 
 #ifdef __cplusplus
@@ -95,9 +95,9 @@ extern "C" {
  * bareprof_copy - copies @n bytes from @from to @to. The two areas must not overlap.
  * bareprof_fill - sets @n bytes at @to to the low 8 bits of @byte.
  *
- * Both functions may be called in any context. They access each aligned machine word at
- * @from (for bareprof_fill(): at @to) as a whole. So they never read or write only half of
- * a word that another CPU increments at the same time. runtime/copy.c implements both
+ * Both functions may be called in any context. They access each aligned machine word
+ * at @from (for bareprof_fill(): at @to) as a whole. So they never read or write only half
+ * of a word that another CPU increments at the same time. runtime/copy.c implements both
  * functions in C, and arch/x86_64/copy.c implements them with string instructions. A port
  * may define its own.
  */

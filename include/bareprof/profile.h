@@ -3,11 +3,11 @@
  * profile.h - libbareprof: reads, adds up, inspects and writes LLVM instrumentation
  * profiles.
  *
- * The library is for programs on a host. (A kernel includes bareprof.h instead.) The
- * library reads raw profiles of versions 5 to 11, of either byte order and pointer width,
- * indexed profiles of versions 1 to 13, text, and captures or logs of bareprof's runtime.
- * The library writes indexed profiles of versions 5 to 13 and text, and converts raw
- * profiles to other versions.
+ * The library is for programs on a host. (A kernel includes bareprof.h instead.) The library
+ * reads raw profiles of versions 5 to 11, of either byte order and pointer width. It also
+ * reads indexed profiles of versions 1 to 13, text profiles, and captures or logs of
+ * bareprof's runtime. The library writes indexed profiles of versions 5 to 13 and text
+ * profiles, and converts raw profiles to other versions.
  *
  *	struct bareprof_profile *profile = bareprof_profile_new();
  *	struct bareprof_message why;
@@ -46,7 +46,7 @@ enum bareprof_status {
 	BAREPROF_STATUS_OK = 0,
 	BAREPROF_STATUS_INVALID_INPUT =
 		1, /* the input is damaged, of the wrong kind, or contains something that the output cannot hold */
-	BAREPROF_STATUS_USAGE = 2, /* the call is wrong for any input */
+	BAREPROF_STATUS_USAGE = 2, /* an argument is wrong, or the function must not be called any more */
 	BAREPROF_STATUS_SYSTEM = 3, /* a file cannot be opened, read or written */
 };
 
@@ -96,10 +96,10 @@ void bareprof_profile_free(struct bareprof_profile *profile);
  * folder or a debugger's .build-id. The library searches this folder and all folders below
  * it for an ELF file with the build id of the input. Errors: SYSTEM.
  *
- * bareprof_profile_partial - sets whether a capture of counters may lack blocks. If
- * @partial is true, functions that did not arrive completely are left out (they are not
- * read as 0), and all values are left out too. If @partial is false, which is the default,
- * such a capture is an error.
+ * bareprof_profile_partial - sets whether a capture of counters may lack blocks. If @partial
+ * is true, functions that did not arrive completely are left out (they are not read as 0),
+ * and all values are left out too. If @partial is false, which is the default, such a
+ * capture is an error.
  *
  * bareprof_profile_left_out - returns the name of the next function that was left out of
  * some input, or NULL after the last name. Set *at to 0 before the first call.
@@ -112,22 +112,22 @@ void bareprof_profile_partial(struct bareprof_profile *profile, bool partial);
 const char *bareprof_profile_left_out(const struct bareprof_profile *profile, size_t *at);
 
 /*
- * bareprof_profile_read - adds all profiles in the file at @path ("-": standard input) to
- * @profile. Multiplies all counts by @weight, which is at least 1.
+ * bareprof_profile_read - adds all profiles in the file at @path ("-": standard input)
+ * to @profile. Multiplies all counts by @weight, which is at least 1.
  * bareprof_profile_read_memory - does the same with @size bytes at @data. The library does
  * not need these bytes after the call.
  *
  * After an error, neither function has added anything.
  *
- * Sums do not depend on the order of inputs, and saturate at 2^64 - 3. If two inputs have
- * different numbers of counters or of value sites, or different sizes of the bitmap, for
- * one function, the larger number or size is used; see bareprof_profile_note().
+ * Sums do not depend on the order of inputs, and saturate at 2^64 - 3. For one function, two
+ * inputs may have different numbers of counters or value sites, or different sizes of the
+ * bitmap. The larger number or size is then used; see bareprof_profile_note().
  *
  * Errors: INVALID_INPUT (the message has the offset or the function, or says that the kind
  * of the input does not mix with earlier inputs); SYSTEM; USAGE if @weight is 0, or if the
  * profile was already inspected or written. (Before a profile is inspected or written, the
- * values that files cannot hold are dropped. So nothing can be added after that.) After OK,
- * @message is empty or has a warning, for example that the input is partial or that its
+ * values that files cannot hold are dropped. So nothing can be added after that.) After
+ * OK, @message is empty or has a warning, for example that the input is partial or that its
  * build id was not checked. If the input is a log or capture, all its dumps are added,
  * except each dump whose counts are also in a later dump of the same boot.
  */
@@ -167,11 +167,10 @@ struct bareprof_read_options {
  * each file.
  *
  * Errors: those of bareprof_profile_read(). If @how->keep_going is true, bad inputs are
- * left out. The call then fails only if all inputs are bad or if their kinds do not mix. If
- * @how->keep_going is false, the call fails with the error of the first bad input. If the
- * call fails, nothing is added. After the call, the status, error and warning of each
- * input are set, except if the call returned USAGE or if the kinds of the inputs do not
- * mix.
+ * left out. The call then fails only if all inputs are bad or if their kinds do not mix.
+ * If @how->keep_going is false, the call fails with the error of the first bad input. If the
+ * call fails, nothing is added. After the call, the status, error and warning of each input
+ * are set. The exceptions are calls that return USAGE, and inputs whose kinds do not mix.
  */
 enum bareprof_status bareprof_profile_read_files(struct bareprof_profile *profile, struct bareprof_input *inputs,
 	size_t count, const struct bareprof_read_options *how, struct bareprof_message *message);
@@ -205,9 +204,9 @@ void bareprof_profile_map_files(struct bareprof_profile *profile, const struct b
 /* The notes: events that can happen while inputs are added up. */
 enum bareprof_note {
 	BAREPROF_NOTE_OVERFLOW, /* a count reached its maximum and stays there */
-	BAREPROF_NOTE_COUNTERS, /* inputs have different numbers of counters for one function and hash */
-	BAREPROF_NOTE_BITMAP, /* inputs have different sizes of the bitmap for one function and hash */
-	BAREPROF_NOTE_SITES, /* inputs have different numbers of value sites for one function and hash */
+	BAREPROF_NOTE_COUNTERS, /* for the same function and hash, inputs have different numbers of counters */
+	BAREPROF_NOTE_BITMAP, /* for the same function and hash, inputs have different sizes of the bitmap */
+	BAREPROF_NOTE_SITES, /* for the same function and hash, inputs have different numbers of value sites */
 	/*
 	 * Weak duplicates: definitions that the linker discarded because another object
 	 * defines the same weak function. These definitions never ran. For this note, the
@@ -249,7 +248,7 @@ enum bareprof_value_kind {
 	BAREPROF_VALUE_KINDS
 };
 
-/* A function. The memory that its pointers point to belongs to the profile. */
+/* A function. The pointers in this struct point to memory of the profile. */
 struct bareprof_function {
 	struct bareprof_bytes name; /* mangled; for a static function "file:name" or "file;name" */
 	uint64_t name_hash; /* the lower 8 bytes of the name's MD5 */
@@ -355,18 +354,18 @@ unsigned int bareprof_profile_min_version(struct bareprof_profile *profile);
 
 /*
  * bareprof_profile_unsupported - checks whether index version @version, or the text format
- * if @version is 0, can hold the whole profile. If it cannot, returns INVALID_INPUT, and
- * @message lists the contents that the version cannot hold. A file of that version lacks
- * these contents. Function names that do not fit into a line of text are different after
- * the text is read again. Text never has build ids, names of vtables or the entry-only
+ * if @version is 0, can hold the whole profile. If it cannot, returns INVALID_INPUT,
+ * and @message lists the contents that the version cannot hold. A file of that version lacks
+ * these contents. Function names that do not fit into a line of text are different after the
+ * text is read again. Text never has build ids, names of vtables or the entry-only
  * flag. @message does not list these three.
  */
 enum bareprof_status bareprof_profile_unsupported(
 	struct bareprof_profile *profile, unsigned int version, struct bareprof_message *message);
 
 /*
- * bareprof_profile_write_indexed - writes an indexed profile (.profdata) of index version
- * @version to the file at @path. @version is 5 to 13, or 0 for the result of
+ * bareprof_profile_write_indexed - writes an indexed profile (.profdata) of index
+ * version @version to the file at @path. @version is 5 to 13, or 0 for the result of
  * bareprof_profile_min_version().
  *
  * bareprof_profile_write_text - writes text (.proftext), which has no build ids, to the file

@@ -35,8 +35,9 @@ extern "C" {
 #define BAREPROF_SNAPSHOT_SIZE(image) ((image)->section[BAREPROF_CNTS].size + (image)->section[BAREPROF_BITS].size)
 
 /*
- * bareprof_snapshot - copies the counters and bitmaps of @from to @buf of @size bytes,
- * aligned as a uint64_t, and makes *to an image whose counters are this copy.
+ * bareprof_snapshot - copies the counters and bitmaps of @from to @buf, which has @size
+ * bytes and is aligned as a uint64_t. Makes *to an image whose counters and bitmaps are
+ * this copy.
  *
  *	                      *from        *to
  *	counters, bitmaps     live         the copy in @buf
@@ -45,8 +46,8 @@ extern "C" {
  * Every function that reads an image can read *to. A .profraw of *to is, byte for byte, the
  * .profraw that @from would have had at the moment of the copy. If the host makes a
  * .profraw from a capture of *to, this .profraw has the same bytes too. Open dumps of @from
- * remain valid, and a later reset of @from does not change *to. The caller owns *to and
- * @buf. *from, its records and its names must stay in place while *to is used.
+ * remain valid, and a later reset of @from does not change *to. The caller owns *to
+ * and @buf. *from, its records and its names must stay in place while *to is used.
  *
  * Time is linear in the size of the counters. Interrupts, tasks that preempt the caller,
  * and other CPUs may count during the copy. The copy may then be torn, which means that
@@ -86,17 +87,17 @@ BAREPROF_API int bareprof_snapshot_masked(
  * of @from to their start value. Each machine word is copied and set in one atomic step.
  *
  * A drain is a reset of @from: open dumps of @from become stale, and its generation grows
- * by one. *to keeps the old generation, so the host adds captures of *to to later captures
- * of @from. During the call no other CPU may open a dump of @from or drain @from.
+ * by one. *to keeps the old generation. So the host adds up captures of *to and later
+ * captures of @from. During the call no other CPU may open a dump of @from or drain @from.
  *
  * Other code may count during the drain, on any number of CPUs, with these effects:
  *
  *	- No atomic increment (-fprofile-update=atomic) is lost or counted twice. The
  *	  counters of all drains and the counters still in @from add up to the number of all
  *	  increments, modulo 2^64.
- *	- If a counter is wider than a machine word, a drain may read its two halves at
- *	  different moments, and get a value that the counter never had. The sum over all
- *	  drains is still right.
+ *	- If a counter is wider than a machine word, a drain may read the two halves of the
+ *	  counter at different moments. It then gets a number that the counter never had.
+ *	  The sum over all drains is still right.
  *	- A bit of a bitmap, or a byte counter, that is set during the drain is then set in
  *	  *to, in @from, or in both.
  *	- A single drain may be torn, like a snapshot that is not masked. The sum over all

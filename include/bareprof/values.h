@@ -20,10 +20,10 @@
  *	record ---> list head of site 0 ---> node: value, count ---> node ---> NULL
  *	            list head of site 1 ---> NULL
  *
- * Nodes are first taken from __llvm_prf_vnds, where the compiler reserved memory (for bare
- * metal: clang 18 and later), and then from the caller's memory. No function waits. If the
- * lists are held or being changed when a new value is seen, the value is dropped, and
- * counted as dropped. Lists never become shorter.
+ * Nodes are first taken from __llvm_prf_vnds, where the compiler reserved memory, and then
+ * from the caller's memory. For bare metal, only clang 18 and later reserve this memory. No
+ * function waits. If the lists are held or being changed when a new value is seen, the
+ * value is dropped, and counted as dropped. Lists never become shorter.
  *
  * The runtime must be compiled with BAREPROF_VALUES defined (Kconfig does this).
  */
@@ -126,9 +126,9 @@ BAREPROF_API void bareprof_values_reset(struct bareprof_values *values);
  * bareprof_capture_values - prepares a capture of counters, bitmaps and values. It works
  * like bareprof_capture_open(), with three differences. Each value adds 7 to 12 bytes to
  * the capture. For the same span, the buffer must be twice as large. The time to build a
- * block of values grows with the number of values in earlier blocks. Errors: NO_SPACE if
- * @size is less than 320 plus twice the bytes of the build id; VALUE_SITES if the lists are
- * not held.
+ * block of values grows with the number of values in earlier blocks. Errors: NO_SPACE
+ * if @size is less than 320 plus twice the bytes of the build id; VALUE_SITES if the lists
+ * are not held.
  */
 BAREPROF_API int bareprof_capture_values(
 	struct bareprof_capture *capture, const struct bareprof_image *image, size_t nonce, void *buf, size_t size);

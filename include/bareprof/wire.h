@@ -53,9 +53,9 @@
 #define BAREPROF_ITEM_ZEROS  0x00u /* 1 to 63 zeros */
 #define BAREPROF_ITEM_MORE   0x3fu /* 64 + n zeros; the ULEB128 that follows has the number n */
 #define BAREPROF_ITEM_REPEAT 0x40u /* repeats the previous number, 1 to 32 times */
-#define BAREPROF_ITEM_SMALL  0x60u /* this byte plus n: the number n, from 1 to 31 */
+#define BAREPROF_ITEM_SMALL  0x60u /* the byte 0x60 + n is the number n, from 1 to 31 */
 #define BAREPROF_ITEM_MIDDLE 0x80u /* a number from 32 to 16415, in this byte and the next byte */
-#define BAREPROF_ITEM_LARGE  0xc0u /* this byte plus n: a number in the next n bytes; n is 2 to 8 */
+#define BAREPROF_ITEM_LARGE  0xc0u /* after the byte 0xc0 + n, the next n bytes are a number; n is 2 to 8 */
 #define BAREPROF_MIDDLE_MIN  32u
 #define BAREPROF_MIDDLE_MAX  16415u
 
