@@ -118,8 +118,8 @@ static inline BAREPROF_UNUSED uint8_t bareprof_atomic_exchange_byte(uint8_t *at,
 }
 
 /*
- * If one CPU stores a pointer with release and another CPU loads this pointer with acquire,
- * the second CPU sees everything that the first CPU wrote before the store.
+ * One CPU stores a pointer with release, and another CPU loads this pointer with acquire.
+ * Then the second CPU sees everything that the first CPU wrote before the store.
  */
 #define bareprof_load_acquire(at)         __atomic_load_n((at), __ATOMIC_ACQUIRE)
 #define bareprof_load_relaxed(at)         __atomic_load_n((at), __ATOMIC_RELAXED) /* does not order other accesses */

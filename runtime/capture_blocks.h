@@ -13,8 +13,9 @@
 BAREPROF_API uint8_t *bareprof_put_uleb128(uint8_t *p, const size_t *number, unsigned int n);
 
 /*
- * Puts the payload of BEGIN at @p: @n numbers from @version on, then @id, whose size in bytes is
- * the last of the numbers. Returns the payload's end.
+ * Puts the payload of BEGIN at @p: three bytes that describe the format and the target, then
+ * the @n numbers at @version, then the build id @id. The last of the numbers is the size of @id
+ * in bytes. Returns the payload's end.
  */
 BAREPROF_API uint8_t *bareprof_put_begin(uint8_t *p, const size_t *version, unsigned int n, const void *id);
 
@@ -39,10 +40,10 @@ BAREPROF_API uint8_t *bareprof_start_block(void *buf, const size_t field[BAREPRO
 BAREPROF_API size_t bareprof_finish_block(void *buf, uint8_t *payload, uint8_t *end);
 
 /*
- * Puts the payload of a DATA block at @p: the first @span bytes of @left, or all bytes if
- * @left has fewer. The bytes are packed in @coding, or stored if @coding would not make
- * them shorter. Removes these bytes from @left. Returns the end of the payload. May
- * overwrite up to @span + 9 bytes at @p. Counters in @left may change during the call.
+ * Puts the payload of a DATA block at @p: the first @span bytes of @left, or all bytes if @left
+ * has fewer. The bytes are packed in @coding, or stored if @coding would not make them shorter.
+ * Removes these bytes from @left. Returns the end of the payload. May overwrite up to @span + 9
+ * bytes at @p. Counters in @left may change during the call.
  */
 BAREPROF_API uint8_t *bareprof_put_data(uint8_t *p, struct bareprof_slice *left, size_t span, unsigned int coding);
 

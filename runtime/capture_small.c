@@ -51,7 +51,7 @@ enum {
 	BEGIN_NONCE,
 	BEGIN_GENERATION,
 	BEGIN_SPAN,
-	BEGIN_STREAMS, /* number of streams; after it come the kind and the size of each stream */
+	BEGIN_STREAMS, /* number of streams; the kind and the size of each stream follow */
 	BEGIN_COUNTERS,
 	BEGIN_COUNTERS_SIZE,
 	BEGIN_BITMAP,

@@ -7,7 +7,7 @@
 
 #if BAREPROF_SERVES_VALUES
 
-/* The streams after counters and bitmaps: indices of capture->first[]. */
+/* Indices of capture->first[] for the streams that follow counters and bitmaps. */
 #define SITES   2u
 #define VALUES  3u
 #define DROPPED 4u

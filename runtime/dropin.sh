@@ -18,16 +18,16 @@ body() {
 	done
 }
 
-# piece OPTION NAME: prints runtime/NAME.c. Trees with Kconfig compile it only if OPTION is
-# set; trees without Kconfig always compile it.
+# piece OPTION NAME: prints runtime/NAME.c. Trees with Kconfig compile this file only if
+# OPTION is set. Trees without Kconfig always compile this file.
 piece() {
 	printf '\n#if !defined(CONFIG_BAREPROF) || defined(CONFIG_BAREPROF_%s)\n' "$1"
 	body "runtime/$2.c"
 	printf '\n#endif\n'
 }
 
-# config: prints the options that were chosen in `make menuconfig` as macros, if `make
-# menuconfig` was used.
+# config: if `make menuconfig` was used, prints a macro for each option that was chosen
+# there.
 config() {
 	config=${KCONFIG_CONFIG:-.config}
 	test ! -f "$config" || sed -n -e 's/^\(CONFIG_BAREPROF[A-Z_]*\)=y$/#define \1 1/p' \

@@ -184,7 +184,10 @@ static intptr_t serve(struct bareprof_hypercalls *calls, uintptr_t *reg, void *g
 		call.serial = call.position; /* the only argument of RESET is the serial */
 	else if (!call.length)
 		return BAREPROF_HYPERCALL_ARGUMENT;
-	/* READ, BLOCK and RESET refer to the dump whose serial INFO gave. */
+	/*
+	 * READ, BLOCK and RESET must pass the serial that the last INFO returned, and this
+	 * serial must not be stale.
+	 */
 	if (call.serial != calls->serial || is_stale(calls))
 		return BAREPROF_HYPERCALL_STALE;
 	return call.function == BAREPROF_HYPERCALL_RESET ? reset(calls) : give(calls, reg, &call, guest);

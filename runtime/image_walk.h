@@ -19,7 +19,7 @@ typedef uintptr_t __attribute__((may_alias)) any_ptr;
 struct bareprof_record_layout {
 	uint8_t version;
 	uint8_t end; /* the end of the last field; rounded up to a multiple of 8, it is the size of a record */
-	uint8_t num_counters; /* a u32; after it come the numbers of value sites, each a u16 */
+	uint8_t num_counters; /* a u32, which is followed by the numbers of value sites, each a u16 */
 	uint8_t bitmap_ptr; /* 0: this version has no bitmaps */
 	uint8_t bitmap_bytes;
 };

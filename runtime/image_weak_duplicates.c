@@ -46,8 +46,8 @@ static size_t claimed_counters(
 }
 
 /*
- * Returns non-zero if the record at @at points to the counters of another record that has
- * the same name and points to its own counters.
+ * Returns non-zero if the record at @at points to the counters of another record. This
+ * other record must have the same name and point to its own counters.
  */
 static int is_weak_duplicate(
 	const struct bareprof_image *image, const struct bareprof_record_layout *layout, const uint8_t *at)

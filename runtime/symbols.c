@@ -16,8 +16,9 @@ BAREPROF_API extern const uint64_t __llvm_profile_bitmap_bias;
 /*
  * Every instrumented object for bare metal refers to this symbol, so that the link fails
  * without a runtime. This symbol is defined first because it is the only constant of 4
- * bytes in this file. If the linker places it after another file's table of bytes, it fills
- * space that would otherwise be padding before the constants of 8 bytes below.
+ * bytes in this file. The linker may place this symbol after another file's table of bytes.
+ * The symbol then fills space that would otherwise be padding before the constants of 8
+ * bytes below.
  */
 const int __llvm_profile_runtime = 0;
 

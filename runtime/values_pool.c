@@ -20,8 +20,8 @@ _Static_assert(LAYOUT(5u) == LAYOUT(8u) && LAYOUT(9u) == LAYOUT(10u) && LAYOUT(1
 	"versions with records of one size");
 
 /*
- * The maximum number of values of a site, as in compiler-rt. STATIC: the compiler reserved
- * nodes. DYNAMIC: the compiler reserved no nodes.
+ * The maximum number of values of a site, as in compiler-rt: STATIC_LIST_MAX if the
+ * compiler reserved nodes, otherwise DYNAMIC_LIST_MAX.
  */
 #define STATIC_LIST_MAX  24u
 #define DYNAMIC_LIST_MAX 255u

@@ -84,9 +84,9 @@ void __llvm_profile_instrument_target(uint64_t value, void *record, uint32_t ind
 }
 
 /*
- * As in compiler-rt, a size from 9 to 511 that is not a power of two is recorded as the
- * next lower power of two plus 1, for example 9 to 15 as 9. Every size above 512 is
- * recorded as 513.
+ * Sizes are recorded as in compiler-rt. A size from 9 to 511 that is not a power of two is
+ * recorded as the next lower power of two plus 1. For example, 9 to 15 are recorded as 9.
+ * Every size above 512 is recorded as 513.
  */
 void __llvm_profile_instrument_memop(uint64_t value, void *record, uint32_t index)
 {

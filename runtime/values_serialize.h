@@ -36,8 +36,7 @@ static inline BAREPROF_UNUSED size_t bareprof_epoch(const struct bareprof_image 
  * Copies @n bytes of the image's value data, from @offset on, to @to. @parts selects the
  * bytes that are counted and copied: headers with padding, the numbers of values of the
  * sites, or nodes. Returns the number of bytes copied, which is less than @n only at the
- * end. If
- * @to is NULL, copies nothing and only returns the number.
+ * end. If @to is NULL, copies nothing and only returns the number.
  */
 #define BAREPROF_PART_HEADERS 1u
 #define BAREPROF_PART_COUNTS  2u
