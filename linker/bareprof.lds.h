@@ -50,19 +50,20 @@
  *
  * BAREPROF_NO_CONSTRUCTORS removes constructors that clang 13 to 16 make for bare-metal
  * targets. These constructors pass the address of every record to the runtime, which does
- * not need the addresses. They do not link in a lean image, because its records are at
- * address 0, which is too far away. Compile with -ffunction-sections. (These constructors
- * have the reserved priority 0. If you compile a C library that has constructors of this
- * priority, such as newlib, give them the priority 101. Otherwise the constructors of the
- * library are removed too.) With value profiling, code needs the records when it runs, so
- * objects with value profiling do not link in a lean image.
+ * not need the addresses. They do not link in a lean image, because the records of a lean
+ * image are at address 0, which is too far away from the code. Compile with
+ * -ffunction-sections. (These constructors have the reserved priority 0. If you compile a C
+ * library that has constructors of this priority, such as newlib, give them the
+ * priority 101. Otherwise the constructors of the library are removed too.) With value
+ * profiling, code needs the records when it runs, so objects with value profiling do not
+ * link in a lean image.
  *
  * A build that must not be instrumented uses BAREPROF_NONE in place of all other macros.
  * The link fails if any object of the build is instrumented. Leave out bareprof.c too.
  *
- * With clang 13 to 17, value profiling in an image that runs from ROM needs the records in
- * RAM, because bareprof_values_start() writes the address of the list heads into the
- * records. In such an image, use these macros in place of BAREPROF_RECORDS(> ROM):
+ * An image with value profiling that runs from ROM needs its records in RAM if clang 13 to
+ * 17 compiled it. In this case bareprof_values_start() writes the address of the list heads
+ * into the records. Use these macros in place of BAREPROF_RECORDS(> ROM):
  *
  *		BAREPROF_NAMES(> ROM)
  *		BAREPROF_RECORDS_COPIED(> RAM AT> ROM)
