@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * bench.c - measures the time that bareprof, compiler-rt and libc take for the same sections of the
- * same program. The three run alternately, so that a disturbance of the machine affects all three.
+ * bench.c - measures the time that bareprof, compiler-rt and libc take to write and to reset the
+ * same sections of the same program. Functions of the three run alternately, so that a disturbance
+ * of the machine affects all three.
  */
 #define _GNU_SOURCE
 #include <stdio.h>

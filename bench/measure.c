@@ -27,7 +27,7 @@ int main(int argc, char **argv)
 	if (argc < 2)
 		return 2;
 	clock_gettime(CLOCK_MONOTONIC, &start);
-	/* With fork(), a copy of this process would count as memory of the child, even if the copy is small. */
+	/* Uses vfork(), because fork() makes a copy of this process, which would count as memory of the command. */
 	child = vfork();
 	if (!child) {
 		int null = open("/dev/null", O_WRONLY);
