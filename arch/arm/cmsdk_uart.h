@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cmsdk_uart.h - driver of the serial port in Arm's Cortex-M system design kit, polled.
- * @base is the address of the port's registers.
+ * cmsdk_uart.h - driver of the serial port in Arm's Cortex-M system design kit,
+ * polled. @base is the address of the port's registers.
  */
 #ifndef ARCH_ARM_CMSDK_UART_H
 #define ARCH_ARM_CMSDK_UART_H

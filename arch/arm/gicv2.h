@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * gicv2.h - driver of Arm's generic interrupt controller, version 2, for one CPU.
- * @distributor and @cpu are the addresses of the controller's two sets of registers.
+ * gicv2.h - driver of Arm's generic interrupt controller, version 2, for one CPU. @distributor
+ * and @cpu are the addresses of the controller's two sets of registers.
  */
 #ifndef ARCH_ARM_GICV2_H
 #define ARCH_ARM_GICV2_H
@@ -10,7 +10,7 @@
 
 #define GICV2_PRIVATE(n) (16u + (n))
 #define GICV2_SHARED(n)  (32u + (n))
-#define GICV2_NONE       1020u /* this number, or a higher number, means: no interrupt */
+#define GICV2_NONE       1020u /* a number of GICV2_NONE or higher is not an interrupt */
 
 /* Starts the controller. All interrupts are disabled, and the mask lets every priority through. */
 void gicv2_init(uintptr_t distributor, uintptr_t cpu);

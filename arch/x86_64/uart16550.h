@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * uart16550.h - driver of the PC's serial port, polled. @port is its first I/O port.
+ * uart16550.h - driver of the PC's serial port, polled. @port is the number of the
+ * first I/O port that the serial port uses.
  */
 #ifndef ARCH_X86_64_UART16550_H
 #define ARCH_X86_64_UART16550_H
