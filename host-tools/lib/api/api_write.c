@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * api_write.c - libbareprof: writes profiles, and converts raw ones to other versions.
+ * api_write.c - libbareprof: writes profiles, and converts raw profiles to other versions.
  */
 #include "api.h"
 #include "index_unsupported.h"

@@ -120,8 +120,8 @@ static inline void store_uint(uint8_t *p, uint64_t value, unsigned int width, bo
 
 /*
  * bytes_line - removes the first line from @text and returns that line without its newline.
- * bytes_after - removes @word from the start of @text. Returns false if @text does not start with
- * @word.
+ * bytes_after - removes @word from the start of @text. Returns false if @text does not start
+ * with @word.
  */
 struct bytes bytes_line(struct bytes *text);
 bool bytes_after(struct bytes *text, const char *word);

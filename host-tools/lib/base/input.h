@@ -20,8 +20,8 @@ struct input {
  */
 enum status input_read(struct input *input, const char *path, struct error *error);
 /*
- * input_again - does the same as input_read(), and reuses the memory of @input. Before the call,
- * @input must be all zeros or contain an input that was read earlier.
+ * input_again - does the same as input_read(), and reuses the memory of @input. Before the
+ * call, @input must be all zeros or contain an input that was read earlier.
  */
 enum status input_again(struct input *input, const char *path, struct error *error);
 void input_free(struct input *input);

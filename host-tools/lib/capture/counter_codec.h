@@ -8,8 +8,8 @@
 #include "bytes.h"
 
 /*
- * counters_decode - decodes @coded to exactly @size bytes at @raw. If @raw is NULL, only checks
- * @coded. @big is true for a big-endian target. Returns false if @coding is unknown, or if @coded
+ * counters_decode - decodes @coded to exactly @size bytes at @raw. If @raw is NULL, only
+ * checks @coded. @big is true for a big-endian target. Returns false if @coding is unknown, or if @coded
  * is malformed or decodes to another size. After a result of false, the bytes at @raw are not
  * valid.
  */

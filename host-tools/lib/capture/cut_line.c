@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cut_line.c - joins the base64 digits of several lines, until it has as many digits as the start of the block
+ * cut_line.c - joins the base64 digits of several lines, until there are as many digits as the start of the block
  * announces.
  */
 #include "cut_line.h"

@@ -73,8 +73,8 @@ static bool decode(const uint8_t *payloads, const struct stored_block *stored, c
 }
 
 /*
- * Returns whether a counter is lower in @later than in @earlier, or a bit of a bitmap is 1 in
- * @earlier and 0 in @later. A byte counter changes from 255 to 0 when its code runs. So for byte counters, returns
+ * Returns whether a counter is lower in @later than in @earlier, or a bit of a bitmap is 1
+ * in @earlier and 0 in @later. A byte counter changes from 255 to 0 when its code runs. So for byte counters, returns
  * whether a counter is higher in @later than in @earlier.
  */
 static bool counts_fell(const struct begin *begin, uint8_t stream, struct bytes earlier, struct bytes later)

@@ -20,8 +20,8 @@ struct dump_fills {
 
 /*
  * dump_fills_find - fills in *@fills for one dump. @block is an array of the dump's @count blocks, including all blocks
- * that were sent again. The array is sorted by index, and blocks with the same index are in the order of their arrival.
- * @payloads is the buffer that contains the payloads of the blocks.
+ * that were sent again. The array is sorted by index, and blocks with the same index are in the order of their
+ * arrival. @payloads is the buffer that contains the payloads of the blocks.
  */
 void dump_fills_find(struct dump_fills *fills, const struct stored_block *block, size_t count, const uint8_t *payloads);
 

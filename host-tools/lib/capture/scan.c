@@ -233,8 +233,8 @@ static void scan_pieces(struct scan *scan, const uint8_t *p, const uint8_t *end)
 }
 
 /*
- * Returns the address of the next block or magic number from @p on, after damaged bytes. Returns
- * @end if there is no such address, or if the search would checksum more than *@effort bytes.
+ * Returns the address of the next block or magic number from @p on, after damaged bytes.
+ * Returns @end if there is no such address, or if the search would checksum more than *@effort bytes.
  * Subtracts from *@effort the number of bytes that it checksummed.
  */
 static const uint8_t *next_sound(const uint8_t *p, const uint8_t *end, uint64_t *effort)

@@ -68,8 +68,8 @@ void capture_finish(struct capture *capture);
 void capture_free(struct capture *capture);
 
 /*
- * sent_dump_named - returns whether @wanted, which is TAG or TAG.IMAGE, names the dump with tag
- * @tag and image number @image.
+ * sent_dump_named - returns whether @wanted, which is TAG or TAG.IMAGE, names the dump with
+ * tag @tag and image number @image.
  */
 bool sent_dump_named(const char *wanted, uint32_t tag, uint32_t image);
 
@@ -93,8 +93,8 @@ enum status sent_dump_choose(const struct sent_dump **sent, const struct capture
 bool sent_dump_usable(const struct sent_dump *sent, bool partial);
 
 /*
- * sent_dump_stream - decodes the blocks of stream @number that arrived, and adds their bytes to
- * @buffer. The state of @sent must not be DUMP_UNUSABLE.
+ * sent_dump_stream - decodes the blocks of stream @number that arrived, and adds their bytes
+ * to @buffer. The state of @sent must not be DUMP_UNUSABLE.
  */
 void sent_dump_stream(
 	const struct capture *capture, const struct sent_dump *sent, uint8_t number, struct sparse_buffer *buffer);
@@ -110,8 +110,8 @@ uint64_t streams_size(const struct streams *streams, uint8_t number);
 const char *sent_dump_content(const struct sent_dump *sent);
 
 /*
- * sent_dump_problem - appends the reason why the dump cannot be used, as a sentence. The state of
- * @sent must not be DUMP_COMPLETE.
+ * sent_dump_problem - appends the reason why the dump cannot be used, as a sentence. The state
+ * of @sent must not be DUMP_COMPLETE.
  */
 void sent_dump_problem(const struct sent_dump *sent, struct buffer *text);
 

@@ -45,8 +45,8 @@ void dump_receiver_start(struct dump_receiver *dump, void (*text)(void *context,
 enum status dump_receiver_finish(struct dump_receiver *dump, const char *wanted, struct error *error);
 
 /*
- * dump_receiver_rebuild - rebuilds and checks the profile of @sent, like dump_receiver_finish().
- * @sent must be complete, unless the caller accepts a partial profile. Errors: INVALID_INPUT.
+ * dump_receiver_rebuild - rebuilds and checks the profile of @sent, like
+ * dump_receiver_finish(). @sent must be complete, unless the caller accepts a partial profile. Errors: INVALID_INPUT.
  */
 enum status dump_receiver_rebuild(struct dump_receiver *dump, const struct sent_dump *sent, struct error *error);
 

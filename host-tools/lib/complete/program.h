@@ -61,8 +61,8 @@ enum status program_records(
 bool program_has(const struct program *program);
 
 /*
- * program_fits - checks that the program has pointers of @width bytes, the byte order @big, and
- * @counters bytes of counters. @counters may include padding of less than 8 bytes. Errors:
+ * program_fits - checks that the program has pointers of @width bytes, the byte order @big,
+ * and @counters bytes of counters. @counters may include padding of less than 8 bytes. Errors:
  * INVALID_INPUT.
  */
 enum status program_fits(

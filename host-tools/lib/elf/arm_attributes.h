@@ -9,8 +9,8 @@
 
 /*
  * arm_profile - returns the architecture profile that a program requires: 'A', 'R' or 'M'. @section
- * is the content of .ARM.attributes. Returns 0 if @section has no such attribute or is malformed.
- * @big is true if numbers in @section are big-endian.
+ * is the content of .ARM.attributes. Returns 0 if @section has no such attribute or is
+ * malformed. @big is true if numbers in @section are big-endian.
  */
 char arm_profile(struct bytes section, bool big);
 

@@ -15,8 +15,8 @@
 void index_unsupported(const struct model *model, unsigned int version, struct buffer *list);
 
 /*
- * memprof_unsupported - returns the reason why an indexed profile of version @version cannot hold
- * @memprof. @table_end is the offset at which the hash table of that profile ends. Returns NULL if
+ * memprof_unsupported - returns the reason why an indexed profile of version @version cannot
+ * hold @memprof. @table_end is the offset at which the hash table of that profile ends. Returns NULL if
  * the profile can hold @memprof, or if @memprof is empty.
  */
 const char *memprof_unsupported(const struct memprof *memprof, unsigned int version, uint64_t table_end);

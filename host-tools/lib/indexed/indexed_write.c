@@ -386,8 +386,8 @@ static void put_memprof(struct indexed_writer *writer)
 }
 
 /*
- * Builds the hash table and computes the offsets of all parts of the file. Stores the offsets in
- * @writer and in the header words @word. The caller frees writer->place and writer->buckets.
+ * Builds the hash table and computes the offsets of all parts of the file. Stores the offsets
+ * in @writer and in the header words @word. The caller frees writer->place and writer->buckets.
  */
 static void plan_file(struct indexed_writer *writer, uint64_t word[INDEXED_WORDS])
 {

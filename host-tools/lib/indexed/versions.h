@@ -38,9 +38,9 @@ struct contents contents_of(const struct model *model);
 
 /*
  * The kind of hashes that the functions of a front-end profile have. When clang reads a profile with
- * -fprofile-instr-use, it concludes the kind from the index version. In version 13 it expects hashes of clang 22, whose
- * upper 4 bits are 0. In versions 6 to 12 it expects hashes of older releases. If the version is wrong, clang finds
- * none of the functions and does not warn.
+ * -fprofile-instr-use, clang concludes the kind from the index version. In version 13, clang expects hashes of clang
+ * 22, whose upper 4 bits are 0. In versions 6 to 12, clang expects hashes of older releases. If the version is wrong,
+ * clang finds none of the functions and does not warn.
  */
 enum hashes {
 	/* the kind makes no difference, because the profile is not a front-end profile or has only small functions */

@@ -141,8 +141,8 @@ void model_sort(struct model *model);
 /*
  * These two functions are only for model_order.c.
  * model_unindex - drops the hash table and all other indexes, because functions will move.
- * model_merge - adds @from to @to, which has the same key. The counts of @from are multiplied by
- * @weight.
+ * model_merge - adds @from to @to, which has the same key. The counts of @from are multiplied
+ * by @weight.
  */
 void model_unindex(struct model *model);
 void model_merge(struct model *model, struct function *to, const struct function *from, uint64_t weight);

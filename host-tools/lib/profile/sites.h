@@ -59,8 +59,8 @@ bool sites_more(const struct sites *a, const struct sites *b);
 /*
  * sites_merge - adds the values of @from, with counts multiplied by @weight, to @into. Sets *@overflow if a
  * count reaches COUNT_MAX. Afterwards the values of each site are in ascending order. A site may have the unknown
- * target, 0, several times. In this case, the first unknown target of @from is added to the first unknown target of
- * @into, the second unknown target to the second, and so on.
+ * target, 0, several times. In this case, the first unknown target of @from is added to the first unknown target
+ * of @into, the second unknown target to the second, and so on.
  */
 void sites_merge(struct sites *into, const struct sites *from, uint64_t weight, bool *overflow);
 

@@ -34,9 +34,9 @@ struct traces {
 };
 
 /*
- * traces_add - adds a trace. @references are the name hashes of its @count functions. The weight of the trace is
- * @weight times options->weight. @references must come from allocate(), and belongs to @traces after the call. Traces
- * are added only to the first shard, so that a merge of all shards has each trace once.
+ * traces_add - adds a trace. @references are the name hashes of its @count functions. The weight of the trace
+ * is @weight times options->weight. @references must come from allocate(), and belongs to @traces after the call.
+ * Traces are added only to the first shard, so that a merge of all shards has each trace once.
  */
 void traces_add(
 	struct traces *traces, const struct add_options *options, uint64_t weight, uint64_t *references, size_t count);

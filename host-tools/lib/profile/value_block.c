@@ -10,8 +10,8 @@
 #include <bareprof/layout.h>
 
 /*
- * Reads the pairs of one kind, but not more pairs than @pairs contains. The numbers in
- * @counts were checked before, but the bytes of a mapped file can change after the check.
+ * Reads the pairs of one kind, but not more pairs than @pairs contains. The numbers
+ * in @counts were checked before, but the bytes of a mapped file can change after the check.
  */
 static void read_pairs(struct site *site, uint32_t sites, const uint8_t *counts, struct bytes pairs, bool big)
 {

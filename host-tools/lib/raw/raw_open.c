@@ -262,7 +262,7 @@ enum status raw_records(struct raw_profile *profile, raw_each *each, void *conte
 		if (each)
 			status = each(context, i, &function, error);
 	}
-	/* In most profiles, the counters are in the order of their records. In this case, no counters can overlap. */
+	/* If the counters are in the order of their records, as in most profiles, no counters overlap. */
 	if (status == STATUS_OK && !ascending && !raw_fix_weak_duplicates(profile))
 		status = check_overlaps(profile, error);
 	return status;

@@ -16,7 +16,7 @@
 #define RAW_VALUE_KINDS PROFILE_KINDS
 
 /*
- * A raw profile. A file can contain several. All slices point into the file, with one exception: if
+ * A raw profile. A file can contain several raw profiles. All slices point into the file, with one exception: if
  * the profile has weak duplicates, the slice of records points to a corrected copy
  * (raw_weak_duplicates.h).
  */

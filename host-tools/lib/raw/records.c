@@ -218,8 +218,8 @@ enum name_rule {
 
 /*
  * The attempts to find one layout for all records. The strictest attempt comes first. In each attempt, the counters and
- * the bitmap of every record must be inside their sections. If
- * @exact is true, the counters and bitmaps of all records together must also fill both sections
+ * the bitmap of every record must be inside their sections.
+ * If @exact is true, the counters and bitmaps of all records together must also fill both sections
  * exactly.
  */
 static const struct attempt {
