@@ -81,8 +81,8 @@ enum bounds {
 };
 
 /*
- * image_bound - returns the symbol at the start of section @name. If @stop is true, returns the symbol at the end of the
- * section. Returns NULL if the image does not have the symbol.
+ * image_bound - returns the symbol at the start of section @name. If @stop is true, returns the
+ * symbol at the end of the section. Returns NULL if the image does not have the symbol.
  */
 const struct image_symbol *image_bound(const struct image *image, enum bounds bounds, const char *name, bool stop);
 

@@ -15,7 +15,8 @@
 #include <unistd.h>
 
 /*
- * One thread is started for each JOB_BYTES bytes of input, but at most JOBS_MAX threads, and at most one for each CPU.
+ * One thread is started for each JOB_BYTES bytes of input. The number of threads is at most JOBS_MAX, and at most the
+ * number of CPUs.
  * A thread for fewer bytes would not save time, because starting a thread takes as long as reading these bytes.
  */
 #define JOB_BYTES (64u << 20)
