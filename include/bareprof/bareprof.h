@@ -170,7 +170,7 @@ BAREPROF_API int bareprof_diagnose(struct bareprof_image *image, uint32_t *recor
  * bareprof_image_init() returned OVERLAP.
  *
  * When several objects define the same weak function, the linker keeps only one of the
- * definitions, but keeps the records and counters of all of them. The records of the
+ * definitions, but keeps the records and counters of all definitions. The records of the
  * discarded definitions then point to the counters of the prevailing definition, and no
  * record points to their own counters:
  *

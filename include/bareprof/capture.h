@@ -21,7 +21,7 @@
  *	bareprof_encode_frame()  a COBS frame, for a channel that carries nothing else
  *
  * bareprof_send() sends all blocks once, in order, through one of the encoders. An image
- * that uses one encoder does not contain the other.
+ * that uses only one encoder does not contain the code of the other encoder.
  */
 #ifndef BAREPROF_CAPTURE_H
 #define BAREPROF_CAPTURE_H

@@ -169,7 +169,7 @@ enum bareprof_hypercall_error {
  * the number of bytes that were NOT copied.
  *
  * The hypervisor decides whether @to is a physical or a virtual address of the guest.
- * bareprof works with both. Physical addresses are easier to check.
+ * bareprof works with both kinds of addresses. Physical addresses are easier to check.
  */
 typedef size_t (*bareprof_guest_copy)(void *guest, uint64_t to, const void *from, size_t n);
 
@@ -192,7 +192,7 @@ struct bareprof_hypercalls {
 	size_t nonce; /* the nonce of captures, see bareprof_capture_open() */
 	void *memory; /* memory for a snapshot, aligned as a uint64_t; NULL: SNAPSHOT returns NOT_SUPPORTED */
 	size_t memory_size; /* size of memory in bytes, at least BAREPROF_SNAPSHOT_SIZE(image) */
-	/* The functions below set the following fields. The hypervisor may read them. */
+	/* The functions below set the following fields, which the hypervisor may read. */
 	const struct bareprof_image *of; /* the image that guests read: equal to image, or &snapshot after a SNAPSHOT */
 	struct bareprof_image snapshot;
 	struct bareprof_dump dump;
@@ -223,10 +223,10 @@ BAREPROF_API void bareprof_hypercalls_start(struct bareprof_hypercalls *calls);
  * four registers. You can pass a saved register frame if it contains x0 to x5, or r0 to r5,
  * in this order. If the function is not one of bareprof's, the result is NOT_SUPPORTED.
  *
- * @privileged is non-zero if this guest may use the five functions INFO to SNAPSHOT. If it
- * is 0, they return DENIED. Pass 0 for the user mode of guests, and for all guests that
- * must not learn anything about other guests: the hypervisor's counts show what each guest
- * does.
+ * @privileged is non-zero if this guest may use the five functions INFO to SNAPSHOT. If
+ * @privileged is 0, these functions return DENIED. Pass 0 for the user mode of guests. Also
+ * pass 0 for all guests that must not learn anything about other guests, because the
+ * hypervisor's counts show what each guest does.
  *
  * A READ takes at most the time to copy calls->window bytes, and a BLOCK at most the time
  * to code this number of bytes. A RESET takes the time to fill the memory of all counters,

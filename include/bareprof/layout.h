@@ -3,9 +3,10 @@
  * layout.h - the layouts of raw profiles, versions 5 to 11. No other file repeats these
  * constants.
  *
- * Target and host share this header. With it the runtime finds out the layout of an image
- * and writes profiles, and the host program reads them. The header contains only constants.
- * Their source is LLVM's profile/InstrProfData.inc of each version (docs/SPEC.md, part 2).
+ * Target and host share this header. The runtime uses this header to find out the layout of an
+ * image and to write profiles. The host program uses this header to read profiles. The header
+ * contains only constants. The source of the constants is LLVM's profile/InstrProfData.inc of
+ * each version (docs/SPEC.md, part 2).
  */
 #ifndef BAREPROF_LAYOUT_H
 #define BAREPROF_LAYOUT_H

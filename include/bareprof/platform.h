@@ -99,7 +99,7 @@ extern "C" {
  * at @from (for bareprof_fill(): at @to) as a whole. So they never read or write only half
  * of a word that another CPU increments at the same time. runtime/copy.c implements both
  * functions in C, and arch/x86_64/copy.c implements them with string instructions. A port
- * may define its own.
+ * may define both functions itself.
  */
 BAREPROF_API void bareprof_copy(void *to, const void *from, size_t n);
 BAREPROF_API void bareprof_fill(void *to, int byte, size_t n);

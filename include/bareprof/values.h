@@ -83,7 +83,7 @@ struct bareprof_values {
  * After a second call, also call bareprof_reset(), because the host expects that lists only
  * grow between two resets (docs/SPEC.md, 1.9). During the call no instrumented code may run
  * on any CPU, and no dump may be open. Errors: NO_SPACE if @nodes is too small for the list
- * heads; READ_ONLY if the call has to write to the records and they are in ROM.
+ * heads; READ_ONLY if the call has to write to the records and the records are in ROM.
  */
 BAREPROF_API int bareprof_values_start(
 	struct bareprof_values *values, struct bareprof_image *image, struct bareprof_node *nodes, size_t n);
@@ -147,7 +147,7 @@ BAREPROF_API int bareprof_capture_values(
  *
  * Both functions may be called in any context and on any CPU, also while another call is in
  * progress or interrupted. If two new values are seen at the same moment, one of them is
- * dropped. Increments of the counts are not atomic: if two CPUs count the same value at the
+ * dropped. Increments of the counts are not atomic. If two CPUs count the same value at the
  * same moment, one increment may be lost.
  */
 void __llvm_profile_instrument_target(uint64_t value, void *record, uint32_t index);
