@@ -75,7 +75,7 @@ static intptr_t info(struct bareprof_hypercalls *calls, uintptr_t *reg, uintptr_
 /* The registers of a call, decoded. Each function uses only some of the arguments. */
 struct call {
 	uint32_t function;
-	int wide; /* 1: 64-bit registers; 0: 32-bit registers, and two of them contain the address */
+	int wide; /* 1: registers have 64 bits; 0: registers have 32 bits, and two registers contain the address */
 	uintptr_t position; /* the first argument: offset of READ, index of BLOCK, form of INFO, serial of RESET */
 	uint64_t address;
 	size_t length;

@@ -11,7 +11,7 @@
 #include "values_serialize.h"
 #include "image_walk.h"
 
-/* Sets the fields that the header of a .profraw needs. They depend on the version of the records. */
+/* Sets the fields that the header of a .profraw needs and that depend on the version of the records. */
 static void init_profraw(struct bareprof_image *image, uint32_t version)
 {
 	struct bareprof_profraw_fields *fields = &image->profraw;

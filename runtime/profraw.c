@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * profraw.c - reads an image as the bytes of a .profraw. The .profraw consists of a header,
- * the size of the build id, and the image's sections as they are in memory. Only the first
- * two are computed.
+ * the size of the build id, and the image's sections as they are in memory. Only the header
+ * and the size of the build id are computed.
  */
 #include "values_serialize.h"
 

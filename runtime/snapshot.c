@@ -14,7 +14,8 @@ struct unaligned_word {
 
 /*
  * Makes *@to an image that shares all sections with *@from, except counters and bitmaps.
- * Reserves memory for these two in @buf, but does not copy them.
+ * Reserves memory for counters and bitmaps in @buf, but does not copy the counters and
+ * bitmaps.
  */
 static int share(struct bareprof_image *to, const struct bareprof_image *from, void *buf, size_t size)
 {

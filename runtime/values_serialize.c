@@ -175,14 +175,14 @@ static void emit_record(struct window *w, const struct bareprof_values *values, 
 	struct window count = {.skip = 0, .room = ~(size_t)0, .put = 0, .to = NULL, .parts = w->parts};
 	uint32_t header[2]; /* size, kinds */
 
-	/* The header contains the size of the data after the header, so a first pass counts these bytes. */
+	/* The header contains the size of the data after the header, so a first pass counts the bytes of this data. */
 	header[1] = emit_sites(&count, values, record);
 	header[0] = (uint32_t)count.put + 8;
 	if (header[1])
 		emit(w, BAREPROF_PART_HEADERS, header, 8);
 	/*
-	 * If none of these bytes has to be copied, only their number matters, so @record is
-	 * passed as a dummy source.
+	 * If none of the bytes after the header has to be copied, emit() needs only the
+	 * number of these bytes. It then does not read from @record.
 	 */
 	if (!w->to || count.put <= w->skip)
 		emit(w, w->parts, record, count.put);
