@@ -50,7 +50,7 @@ int main(void)
 	race_reset();
 	our_init();
 	double init = alone(our_init);
-	printf("%8.2f MB  learn and check %.1f us: %.1f ns a function; open %.2f us\n", (double)size / 1e6, init / 1e3,
-		init / (double)image.records, alone(our_open) / 1e3);
+	printf("%8.2f MB  find and check the layout: %.1f us, %.1f ns for each function; open: %.2f us\n",
+		(double)size / 1e6, init / 1e3, init / (double)image.records, alone(our_open) / 1e3);
 	return 0;
 }

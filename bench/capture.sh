@@ -203,7 +203,8 @@ for kind in $KINDS; do
 	# functions, so its gzip file is smaller.
 	gzip=6
 	[ "$kind" != irpgo ] || gzip=4
-	echo "$CLANG, $kind; blocks of up to 16384 bytes in captures, $CHANNEL in frames, $CONSOLE in text; of kernels 1024"
+	echo "$CLANG, $kind; a block has at most 16384 bytes in captures, $CHANNEL in frames, $CONSOLE in text," \
+		"1024 in all dumps of kernels"
 	awk -v GZIP=$gzip -f "$ROOT/bench/capture.awk" results || missed=1
 	echo
 done

@@ -78,7 +78,7 @@ take() {
 }
 
 # merge CASE FILE...: merges the files with both tools alternately. If there are several files, it also runs cat on
-# them.
+# these files.
 merge() {
 	case=$1
 	shift
@@ -125,10 +125,12 @@ for list in list.*; do
 	done
 done
 
-echo "$PROFDATA and bareprof as whole processes, output written; medians of $ROUNDS runs in turns"
+echo "$PROFDATA and bareprof run alternately; the numbers are medians of $ROUNDS runs of whole processes," \
+	"which write their outputs"
 echo "one-large: 1 profile of $((MODULES * FUNCTIONS)) functions, $(du -m large.runs/1.profraw | cut -f1) MB;" \
-	"middle: $SOME of $((MIDDLE * FUNCTIONS)); small: $PROFILES of $FUNCTIONS;"
-echo "indexed: $SOME .profdata of those; ir-values: $SOME of -fprofile-generate; memory-N: the first N of small"
+	"middle: $SOME profiles of $((MIDDLE * FUNCTIONS)) functions; small: $PROFILES profiles of $FUNCTIONS functions;"
+echo "indexed: $SOME profiles of small, as .profdata; ir-values: $SOME profiles of -fprofile-generate;" \
+	"memory-N: the first N profiles of small"
 awk '
 function median(list, n,   i, k, t, sorted) {
 	for (i = 1; i <= n; i++) {
@@ -139,8 +141,8 @@ function median(list, n,   i, k, t, sorted) {
 	}
 	return sorted[int((n + 1) / 2)]
 }
-# Compares two tools by the numbers in one column, such as CPU seconds. Each round gives one ratio: the number of the tool
-# `other`, divided by the number of the tool `key`. Returns the median of the ratios of all rounds.
+# Compares two tools by the numbers in one column, such as CPU seconds. Each round gives one ratio: the number of the
+# tool `other`, divided by the number of the tool `key`. Returns the median of the ratios of all rounds.
 function ratio(key, other, column,   i, list) {
 	for (i = 1; i <= runs[key]; i++)
 		list[i] = value[other, column, i] / (value[key, column, i] + 1e-9)

@@ -15,7 +15,7 @@ const void *__llvm_profile_begin_counters(void);
 const void *__llvm_profile_end_counters(void);
 const void *__llvm_profile_begin_names(void);
 const void *__llvm_profile_end_names(void);
-/* Not every version of compiler-rt has all of these functions, so they are weak. */
+/* Not every version of compiler-rt has all of these functions, so this header declares the functions as weak. */
 #define WEAK __attribute__((weak))
 WEAK const void *__llvm_profile_begin_bitmap(void);
 WEAK const void *__llvm_profile_end_bitmap(void);

@@ -25,7 +25,8 @@ for compiler in "clang-$LLVM" gcc; do
 		# shellcheck disable=SC2086
 		$compiler $CFLAGS -DBAREPROF_VALUES -O2 -fPIC -c $source -o "$WORK/$compiler/$(basename $source .c).o" || exit
 	done
-	echo "with values: runtime by $compiler -O2, arch/x86_64/copy.c; compiler-rt $LLVM; medians of 101, ratios to libc"
+	echo "with values: bareprof's runtime by $compiler -O2, with arch/x86_64/copy.c; compiler-rt $LLVM;" \
+		"medians of 101 runs; 2x: twice the time of libc"
 	# Each function takes 186 bytes, so the profiles have about 1 and 10 MB.
 	for functions in ${BENCH_FUNCTIONS:-5376 53760}; do
 		"clang-$LLVM" -DFUNCTIONS="$functions" -DVALUES=$VALUES -c bench/functions.S -o "$WORK/$functions.o" &&
