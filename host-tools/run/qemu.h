@@ -30,12 +30,13 @@ struct guest {
 
 	enum guest_end end;
 	int status; /* status of the guest, if @end is GUEST_EXITED */
-	double last_output; /* seconds_now() of the last output, or of the start */
+	/* seconds_now() when the guest last wrote output; before the first output, the same as @start */
+	double last_output;
 
 	struct child child;
 	struct buffer typed; /* text to type */
 	size_t typed_at; /* offset in @typed of the first byte that was not yet sent */
-	double start; /* seconds_now() of the start */
+	double start; /* seconds_now() when QEMU was started */
 	bool err_open; /* QEMU's standard error has not ended */
 	bool complained; /* QEMU wrote to its standard error */
 };
@@ -53,8 +54,8 @@ void qemu_type(struct guest *guest, struct bytes text);
  * qemu_wait - passes bytes between the guest and its console until there is a reason to stop. Returns GUEST_RUNS when
  * @enough(@context) returns true. @enough is called after any output and every 20 ms, and may be NULL. Returns
  * GUEST_TIMEOUT when seconds_now() reaches @until, GUEST_INTERRUPTED after a signal, and GUEST_EXITED if QEMU closed
- * the console. After GUEST_EXITED, qemu_end() may find out that the guest's end is in fact GUEST_VANISHED or
- * GUEST_NOT_STARTED.
+ * the console. The result GUEST_EXITED is provisional. From QEMU's exit status, qemu_end() may find out that the right
+ * result is GUEST_VANISHED or GUEST_NOT_STARTED.
  */
 enum guest_end qemu_wait(struct guest *guest, double until, bool (*enough)(void *context), void *context);
 

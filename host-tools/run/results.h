@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * results.h - the results of the tests of a run: each try of each test, and totals.
- */
+/* results.h - the results of the tests of a run. They contain each try of each test. */
 #ifndef BAREPROF_HOST_RESULTS_H
 #define BAREPROF_HOST_RESULTS_H
 
@@ -20,7 +18,10 @@ struct attempt {
 struct result {
 	char *name;
 	char *profile; /* path of the profile; NULL: none was written */
-	struct attempt *attempts; /* only the last try can have passed; no tries: the test was not run */
+	/*
+	 * a test is not tried again after it passed, so only the last try can have passed; empty: the test was not run
+	 */
+	struct attempt *attempts;
 	size_t count;
 	size_t room;
 };
@@ -46,8 +47,8 @@ struct results {
 void results_start(struct results *results, size_t count);
 
 /*
- * result_add - adds a try. @failure is NULL if the try passed. The result takes ownership
- * of @failure and moves the text out of @transcript.
+ * result_add - adds a try. @failure is NULL if the try passed. @result then owns @failure and the text of @transcript.
+ * The text of @transcript is empty after the call.
  */
 void result_add(struct result *result, char *failure, const char *kind, double seconds, struct transcript *transcript);
 

@@ -13,17 +13,17 @@
 #include <unistd.h>
 
 /*
- * After these times of silence, in seconds, no more blocks of the guest's dump are expected.
+ * If the guest writes nothing for these times, in seconds, no more blocks of its dump are expected.
  *
- * SETTLED: the time after a complete dump, if the plan has no prompt to wait for. A guest that ends right after its
- * dump ends within this time. PATIENCE: the time after an incomplete dump.
+ * SETTLED is the time after a complete dump, if the plan has no prompt. It is long enough to notice that a guest ends
+ * right after its dump. PATIENCE is the time after an incomplete dump.
  */
 #define SETTLED  0.2
 #define PATIENCE 1.0
 /* The side channel's file is read when its size has not changed for this time, in seconds. */
 #define IDLE 0.02
 
-/* The step in which a try ended. */
+/* The stages of a trial. If a trial ends early, struct trial contains the stage that was not finished. */
 enum stage {
 	STAGE_BOOT,
 	STAGE_RESET,
@@ -49,7 +49,7 @@ struct trial {
 	enum stage stage;
 	enum trial_result result;
 	bool has_profile;
-	struct error error; /* the reason why there is no guest or no profile; "": no dump arrived */
+	struct error error; /* the reason why there is no guest or no profile; empty if no dump arrived at all */
 };
 
 static void arrival_free(struct arrival *arrival)
@@ -220,7 +220,7 @@ static void type_text(struct test_driver *driver, const struct buffer *text)
 	qemu_type(&driver->guest, (struct bytes){text->data, text->size});
 }
 
-/* Run @test without waiting for a prompt: type all texts at once. */
+/* Run @test without a prompt. Type all texts at once, because there is no prompt to wait for. */
 static enum stage run_without_prompt(struct test_driver *driver, const struct plan_test *test, double until)
 {
 	expect_dump(driver);
@@ -454,7 +454,7 @@ struct test_outcome test_driver_run(struct test_driver *driver, const struct pla
 		outcome.fatal = boot_guest(driver, &trial.error);
 	if (outcome.fatal == STATUS_OK)
 		run_trial(driver, &trial, &outcome.profile);
-	/* If QEMU itself fails before the guest has any output, QEMU would fail for the other tests too. */
+	/* If QEMU itself fails before the guest has any output, each test would fail. So run no other test. */
 	if (trial.result == TRIAL_GUEST_ENDED && driver->guest.end == GUEST_NOT_STARTED && !driver->console.got_output)
 		outcome.fatal = STATUS_SYSTEM;
 	outcome.never_ready = trial.stage == STAGE_BOOT && trial.result != TRIAL_NOT_STARTED;

@@ -48,12 +48,13 @@ struct test_outcome {
 	const char *kind; /* the kind of failure, as one word: system, timeout, signal, guest, dump or verdict */
 	bool never_ready; /* the guest was not ready for the test in time, or ended before it was ready */
 	struct bytes profile; /* a complete profile, valid until the next try; empty: none arrived */
-	enum status fatal; /* not OK: the test is not the cause of the failure, and no other test can pass */
+	/* OK: other tests may pass. Otherwise QEMU or the system failed, so that no test can pass. */
+	enum status fatal;
 };
 
 /*
- * test_driver_run - runs @test in the guest that is running, or boots a guest. Ends the guest unless the guest finished
- * all steps of the test and sent a complete dump.
+ * test_driver_run - runs @test in the guest that is running. If no guest is running, boots one first. After the test,
+ * the guest continues to run only if it finished all stages of the test and sent a complete dump.
  */
 struct test_outcome test_driver_run(struct test_driver *driver, const struct plan_test *test);
 
