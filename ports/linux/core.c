@@ -10,8 +10,8 @@
 #include "modules.h"
 
 /*
- * Refuses to set the module parameter whose argument is a unit (unit.h), because no user needs to
- * set this parameter.
+ * Each instrumented module has a module parameter, which only shows the core where the unit (unit.h) is. This function
+ * refuses all attempts to set the parameter.
  */
 static int set(const char *value, const struct kernel_param *parameter)
 {

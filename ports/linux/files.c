@@ -17,7 +17,7 @@
 #include "debugfs_names.h"
 #include "files.h"
 
-/* The size of a window in bytes. A capture with values needs memory for two blocks of the largest size. */
+/* The size of a window in bytes. It is the size of two of the largest blocks, which a capture with values needs. */
 #define WINDOW (2 * BAREPROF_BUFFER_MAX)
 
 struct reader {
@@ -137,10 +137,11 @@ static const struct file_operations profraw_file = {
 };
 
 /*
- * Opens a capture of @image: of the counters only, or of the whole .profraw. The values of indirect
- * calls are addresses, which the host looks up in the records of the ELF file. This is possible for
- * the kernel, because all its sections move by the same distance. The sections of a module move
- * independently, so a module with values needs a capture of the whole .profraw, with its records.
+ * Opens a capture of @image. If the image has no value sites, the capture contains only the counters. If the kernel has
+ * value sites, the capture contains the counters and the values. If a module has value sites, the capture contains the
+ * whole .profraw, for the following reason. The values of indirect calls are addresses, which the host looks up in the
+ * records. For the kernel, the host uses the records of the ELF file, because all sections of the kernel move by the
+ * same distance. But the sections of a module move independently, so the capture must contain the records.
  */
 static int open_capture(struct reader *reader, const struct bareprof_image *image)
 {

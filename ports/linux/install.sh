@@ -30,12 +30,12 @@ include-$(CONFIG_BAREPROF)	+= scripts/Makefile.bareprof
 END
 put after scripts/Makefile.modfinal '^include \$\(srctree\)/scripts/Makefile\.lib' <<'END'
 
-# bareprof does not count what modpost writes
+# The files that modpost writes are not instrumented.
 GCOV_PROFILE := n
 END
 
-# Makes a copy of the tree's own rules for gcov. The copy selects objects for bareprof, and also
-# directories that the configuration names.
+# Makes a copy of the tree's own rules for gcov. The copy selects the objects for bareprof. It also
+# selects the directories that the configuration names.
 rules=scripts/Makefile.lib
 sed -n '/^ifeq (\$(CONFIG_GCOV_KERNEL),y)/,/^endif/p' "$tree/$rules" >"$stage/gcov"
 for word in 'GCOV_PROFILE_' '(GCOV_PROFILE)' 'CONFIG_GCOV_PROFILE_ALL' 'CFLAGS_GCOV'; do
@@ -43,13 +43,13 @@ for word in 'GCOV_PROFILE_' '(GCOV_PROFILE)' 'CONFIG_GCOV_PROFILE_ALL' 'CFLAGS_G
 		die "$tree/$rules has no block ifeq (\$(CONFIG_GCOV_KERNEL),y) with $word in it; nothing was changed"
 done
 {
-	echo '# The same for bareprof, and for directories that are named in the configuration'
+	echo '# These rules are for bareprof. They also select the directories that the configuration names.'
 	sed -e 's/CONFIG_GCOV_KERNEL/CONFIG_BAREPROF/; s/CFLAGS_GCOV/CFLAGS_BAREPROF/' \
 		-e 's|\$(CONFIG_GCOV_PROFILE_ALL)|$(CONFIG_BAREPROF_PROFILE_ALL)$(if $(filter $(BAREPROF_DIRS),$(obj)/),y)|' "$stage/gcov"
 	echo
 } >"$stage/block"
 grep -q BAREPROF_DIRS "$stage/block" || die "$tree/$rules uses CONFIG_GCOV_PROFILE_ALL in a way that bareprof does not support; use Linux 6.1, with which bareprof is tested; nothing was changed"
-# Inserts the copy after the block for gcov and after the empty line that follows that block.
+# Inserts the copy of the rules after the empty line that follows the tree's rules for gcov.
 awk -v block="$stage/block" '{ print }
 	/^ifeq \(\$\(CONFIG_GCOV_KERNEL\),y\)/ { inside = 1 }
 	inside == 2 && /^$/ { while ((getline text <block) > 0) print text; inside = 0 }

@@ -34,8 +34,9 @@ static int note_values(struct instance *instance, bool goes)
 }
 
 /*
- * Initializes the image with the version word of its objects. If this word does not contain the raw
- * version, the function first tries the raw version that the unit's compiler writes.
+ * Initializes the image with the version word of its objects. If this word does not contain the raw version, the
+ * function tries the raw version that the unit's compiler writes. If the records do not fit that version,
+ * bareprof_image_init() has to find out the version.
  */
 static int learn_once(struct instance *instance)
 {
@@ -78,8 +79,8 @@ struct instance *bareprof_instance_new(const struct bareprof_unit *unit, bool go
 	if (!*error && instance->image.value_sites)
 		*error = note_values(instance, goes);
 	/*
-	 * Without records or names, nothing can be read. This call finds out whether the records
-	 * are there, and an image with records also has names.
+	 * An image without records or names cannot be read. bareprof_open() reports missing records. It need not look
+	 * for the names, because an image with records also has names.
 	 */
 	if (!*error && bareprof_open(&dump, &instance->image) == BAREPROF_E_NO_RECORDS)
 		*error = BAREPROF_E_NO_RECORDS;
@@ -93,7 +94,7 @@ void bareprof_instance_identify(struct instance *instance, const void *notes, si
 	size_t generation = image->generation;
 	size_t releases = image->releases;
 
-	while (size > sizeof(Elf32_Nhdr)) { /* Elf64_Nhdr has the same layout */
+	while (size > sizeof(Elf32_Nhdr)) { /* Elf32_Nhdr and Elf64_Nhdr have the same layout */
 		const Elf32_Nhdr *note = notes;
 		size_t n = sizeof(*note) + ALIGN(note->n_namesz, 4) + ALIGN(note->n_descsz, 4);
 
@@ -104,7 +105,9 @@ void bareprof_instance_identify(struct instance *instance, const void *notes, si
 		notes += n;
 		size -= n;
 	}
-	/* Initializes the image once more, because the header of the raw profile contains the build id too. */
+	/*
+	 * The header of the raw profile depends on the build id. So initialize the image again, now with the build id.
+	 */
 	learn(instance);
 	image->values = values;
 	image->generation = generation;

@@ -10,9 +10,10 @@
 # have been compiled by gcc. Set these variables before the include or on the command line:
 #
 # BAREPROF           n: build as if this file were not included
-# BAREPROF_MODULES   the modules of obj-m to instrument (default: all), written as in obj-m: foo.o
+# BAREPROF_MODULES   the modules to instrument, with the names in obj-m, such as foo.o; the default
+#                    is all modules of obj-m
 # BAREPROF_KIND      coverage (default), mcdc, bytes, irpgo, values, entries
-# BAREPROF_ATOMIC    y: counts are exact when several CPUs count
+# BAREPROF_ATOMIC    y: counts are exact even if several CPUs run the same code at the same time
 #
 # To select objects, you can also use the variables of bareprof.mk, and Kbuild's variables for gcov
 # (GCOV_PROFILE_x.o := n, GCOV_PROFILE := n).
@@ -22,12 +23,11 @@
 
 bareprof-dir := $(patsubst %/,%,$(dir $(abspath $(lastword $(MAKEFILE_LIST)))))
 
-# Additional arguments for the kernel's make (bareprof-words). If gcc compiled the kernel, the
-# kernel's configuration has settings for gcc. These arguments replace the settings that must be
-# different for clang. For example, gcc can write the list of functions that can be traced
-# (FTRACE_MCOUNT_USE_CC), but clang cannot, so recordmcount writes this list instead. (objtool could
-# write the list too. But it would leave instructions in the code, and a kernel compiled by gcc
-# warns about these instructions.)
+# bareprof-words contains additional arguments for the kernel's make. If gcc compiled the kernel, the kernel's
+# configuration has settings for gcc. These arguments replace the settings that must be different for clang. One example
+# is the list of functions that can be traced. gcc can write this list (FTRACE_MCOUNT_USE_CC), but clang cannot. So the
+# arguments select recordmcount, which also writes the list. They do not select objtool, because it would leave
+# instructions in the code, about which a kernel compiled by gcc warns.
 bareprof-headers = $(firstword $(wildcard $(foreach dir,$(if $(KBUILD_EXTMOD),.) $(KDIR) $(KERNELDIR) $(KERNEL_DIR) \
 	$(KERNEL_SRC) $(KSRC) /lib/modules/$(shell uname -r)/build,$(dir)/include/config/auto.conf)))
 bareprof-was = $(shell grep -s '^CONFIG_$(1)=y' $(bareprof-headers) /dev/null)
@@ -52,7 +52,7 @@ ifeq ($(KERNELRELEASE)$(KBUILD_EXTMOD),)
 BAREPROF ?= y
 ifeq ($(BAREPROF)$(filter %clean help,$(MAKECMDGOALS)),y)
 ifeq ($(bareprof-number),)
-$(error bareprof: $(bareprof-cc) is not clang, which instrumented modules need: install clang, name it with CC=clang-19, or build without bareprof (BAREPROF=n))
+$(error bareprof: $(bareprof-cc) is not clang, but instrumented modules need clang: install clang, name it with CC=clang-19, or build without bareprof (BAREPROF=n))
 endif
 MAKEOVERRIDES += $(bareprof-words)
 endif
@@ -84,13 +84,14 @@ bareprof-modules := $(sort $(BAREPROF_MODULES:.o=))
 bareprof-single := $(foreach module,$(bareprof-modules),$(if $(call bareprof-parts,$(module)),,$(module)))
 bareprof-objects := $(sort $(foreach module,$(bareprof-modules),$(or $(call bareprof-parts,$(module)),$(module).o)))
 
-# Only the pass that compiles defines cc-option. Other passes link or clean.
+# Kbuild reads this file in several passes. Only the pass that compiles defines cc-option. The other passes do not need
+# the following lines, because they link or clean.
 ifneq ($(value cc-option),)
 
 ifneq ($(CONFIG_CC_IS_CLANG),y)
 CC := $(strip $(CC))
-$(error bareprof: the kernel's makefiles take $(CC) for gcc, but instrumented modules need clang. Include this file \
-	in the makefile that calls them as well, or add to the command line: $(bareprof-words))
+$(error bareprof: the kernel's makefiles are set up for gcc (CC is $(CC)), but instrumented modules need \
+	clang. Also include this file in the makefile that calls the kernel's makefiles, or add to the command line: $(bareprof-words))
 endif
 
 # Without this option, each object has a name and a mapping for every inline function of each

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * profiles.h - internal to the Linux port: the profiles, by name: one for the kernel and
- * one for each instrumented module.
+ * profiles.h - internal to the Linux port: the list of profiles. The kernel has a profile, and each instrumented module
+ * has a profile. The name of a profile is the name of the module, or "vmlinux".
  *
  * A load is a module from its insmod to its rmmod. Each load has one struct instance:
  *

@@ -12,7 +12,7 @@
 
 #include "bareprof.h"
 
-/* The last digit is the version of this struct. */
+/* The value of @magic. Its last digit is the version of this struct. */
 #define BAREPROF_UNIT_MAGIC 0x42505531u
 
 struct bareprof_unit {
@@ -28,8 +28,8 @@ struct bareprof_unit {
 #define BAREPROF_UNIT_PARAMETER "bareprof"
 
 /*
- * These operations are defined in bareprof.ko. So no instrumented module can be loaded before
- * bareprof.ko. Otherwise the core would not notice such a module.
+ * Each unit's module parameter refers to these operations, and bareprof.ko defines them. So the kernel refuses to load
+ * an instrumented module before bareprof.ko. Otherwise the core would not notice this module.
  */
 struct kernel_param_ops;
 #ifndef CONFIG_BAREPROF

@@ -9,7 +9,7 @@
 
 extern struct bareprof_image bareprof_xen;
 
-/* BAREPROF_OK if the profile can be read, otherwise the reason, an enum bareprof_error. */
+/* An enum bareprof_error. It is the reason why the profile cannot be read, or BAREPROF_OK. */
 extern int bareprof_xen_error;
 
 /* Returns the negative errno for an enum bareprof_error, or 0 for BAREPROF_OK. */
