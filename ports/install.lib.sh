@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# install.lib.sh - functions for the install.sh of each port. An install.sh installs bareprof into a
-# source tree: it adds a folder, and some lines in files of the tree. It can also remove bareprof,
-# so that the tree is as it was before. An install.sh first sets these variables:
+# install.lib.sh - functions for the install.sh of each port. An install.sh installs bareprof into a source tree. It
+# adds a folder to the tree, and lines to some files of the tree. It can also remove bareprof, so that the tree is as it
+# was before. First, an install.sh sets these variables:
 #
-#	home    the folder of bareprof, relative to the tree
-#	apart   files of this folder that are moved to another location in the tree, as FROM:TO
+#	home    the folder that is added, relative to the tree
+#	apart   the files of this folder that are moved to another location in the tree, as FROM:TO
 #	edited  the files of the tree to which lines are added
-#	system  the name of the system whose source this is
-#	target  the target of the project's makefile that makes the folder
+#	system  the name of the system, such as Xen, for messages
+#	target  the target of bareprof's makefile that makes the contents of the folder
 #	left    patterns of the files that a build of the tree leaves in the folder
 #
 # After that it calls install_start "$@". Then it adds lines to the copies of the tree's files in
@@ -45,10 +45,10 @@ changed() {
 uninstall() {
 	[ -f "$tree/$home/install.patch" ] || die "$tree/$home/install.patch is missing: bareprof is not installed there"
 	for file in $(changed "$home/install.ours"); do
-		[ ! -e "$tree/$file" ] || die "$tree/$file was changed since it was installed; move it away, then nothing is lost"
+		[ ! -e "$tree/$file" ] || die "$tree/$file was changed since it was installed; move it to another folder, so that your changes are not lost"
 	done
 	patch -s -R -f -p1 -d "$stage/b" --no-backup-if-mismatch -r "$stage/rejects" <"$tree/$home/install.patch" >"$stage/log" 2>&1 ||
-		die "$tree/$(sed -n '1s/^--- \([^[:space:]]*\).*/\1/p' "$stage/rejects"): the lines around bareprof's have changed; take out by hand what $home/install.patch added there, and take it out of install.patch"
+		die "$tree/$(sed -n '1s/^--- \([^[:space:]]*\).*/\1/p' "$stage/rejects"): the lines around bareprof's lines have changed; in this file, remove the lines that $home/install.patch added, and remove this file from install.patch"
 	replace
 	others=$(changed "$home/install.before")
 	sed 's/^[^ ]*  //' "$tree/$home/install.ours" >"$stage/ours"
@@ -56,11 +56,11 @@ uninstall() {
 	# Also removes the files that a build of the tree left in the folder.
 	# shellcheck disable=SC2086
 	(cd "$tree/$home" && rm -f install.ours install.before install.patch $left)
-	rmdir "$tree/$home" 2>/dev/null || echo "$tree/$home: kept, as there are more files in it"
+	rmdir "$tree/$home" 2>/dev/null || echo "$tree/$home: was not removed, because it contains other files"
 	for file in $others; do
-		echo "$tree/$file: changed since by others, which stays; the lines of bareprof are out"
+		echo "$tree/$file: bareprof's lines were removed, and later changes by others were kept"
 	done
-	[ -n "$others" ] || echo "$tree: bareprof is out, and all files are what they were"
+	[ -n "$others" ] || echo "$tree: bareprof was removed, and all files are as they were before"
 }
 
 # install_start [--uninstall] TREE: with --uninstall, uninstalls and exits. Otherwise prepares the
@@ -80,8 +80,8 @@ install_start() {
 	esac
 	tree=$(cd "$1" 2>/dev/null && pwd) || die "$1: there is no such directory"
 	for file in $edited; do
-		[ -f "$tree/$file" ] || die "$tree/$file is missing: this is no source of $system that bareprof knows"
-		[ -w "$tree/$file" ] && [ -w "$(dirname "$tree/$file")" ] || die "$tree/$file may not be written"
+		[ -f "$tree/$file" ] || die "$tree/$file is missing: this is not a source tree of $system that bareprof supports"
+		[ -w "$tree/$file" ] && [ -w "$(dirname "$tree/$file")" ] || die "$tree/$file or its folder is not writable; change the permissions"
 	done
 
 	# Everything is prepared in this folder, which is on the same disk as the tree. So the last
@@ -99,12 +99,12 @@ install_start() {
 		uninstall
 		exit
 	fi
-	[ ! -e "$tree/$home" ] || die "$tree/$home is there already: bareprof is installed; to renew it, install.sh --uninstall $tree first"
+	[ ! -e "$tree/$home" ] || die "$tree/$home exists already, so bareprof is installed; to install it again, run install.sh --uninstall $tree first"
 	for file in $apart; do
-		[ ! -e "$tree/${file#*:}" ] || die "$tree/${file#*:} is there already, though $home is not; move it away"
+		[ ! -e "$tree/${file#*:}" ] || die "$tree/${file#*:} exists already, although $home does not exist; move this file to another folder"
 	done
 	for file in $edited; do
-		! grep -q -i bareprof "$tree/$file" || die "$tree/$file speaks of bareprof, though $home is not there; take those lines out"
+		! grep -q -i bareprof "$tree/$file" || die "$tree/$file contains lines about bareprof, although $home does not exist; remove these lines"
 	done
 }
 
@@ -114,7 +114,7 @@ put() {
 	cat >"$stage/lines"
 	line=$(grep -n -E -- "$3" "$stage/b/$2" | sed 's/:.*//')
 	case $line in
-	'' | *[!0-9]*) die "$tree/$2 has no line, or more than one, like '$3', which is where bareprof belongs; nothing was changed" ;;
+	'' | *[!0-9]*) die "$tree/$2 has no line, or more than one, that matches '$3', so bareprof's lines cannot be added there; nothing was changed" ;;
 	esac
 	[ "$1" = after ] || line=$((line - 1))
 	{
@@ -125,15 +125,15 @@ put() {
 	cat "$stage/new" >"$stage/b/$2"
 }
 
-# install_end: installs bareprof. If install.sh is in a folder that $target made, the files come
-# from this folder, otherwise from the project.
+# install_end: installs bareprof. An install.sh that `make $target` has copied to another folder takes the files from
+# that folder. An install.sh in the project runs `make $target` to make the files.
 install_end() {
 	if [ -f "$here/bareprof.c" ]; then
 		cp -R "$here" "$stage/home"
 	else
 		env -u MAKEFLAGS -u MAKEOVERRIDES make -s -C "$here/../.." "$target" DIR="$stage/home" >"$stage/log" 2>&1 || {
 			cat "$stage/log" >&2
-			die "make $target does not work in $(cd "$here/../.." && pwd); nothing was changed"
+			die "make $target failed in $(cd "$here/../.." && pwd); nothing was changed"
 		}
 	fi
 	rm -f "$stage/home/install.sh" "$stage/home/install.lib.sh" "$stage/home"/*.o "$stage/home"/.*.cmd

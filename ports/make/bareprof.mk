@@ -9,9 +9,9 @@
 #	%.o: %.c
 #		$(CC) $(CFLAGS) $(bareprof-flags) -c $< -o $@
 #
-# Set these variables before or after the include. The four variables of the middle group are read
-# in this order, and the first variable that is y or n for an object decides whether the object is
-# instrumented:
+# Set these variables before or after the include. Four of them, from BAREPROF_FILE_x.o to
+# BAREPROF_ALL, select objects. They are read in this order. The first one that is y or n for an
+# object decides whether the object is instrumented:
 #
 # BAREPROF            y: objects are instrumented; otherwise no object is (default: $(CONFIG_BAREPROF))
 #
@@ -25,24 +25,24 @@
 # Kbuild's variables for gcov have an effect too: GCOV_PROFILE_x.o is read after BAREPROF_FILE_x.o,
 # and GCOV_PROFILE after BAREPROF_FILES.
 #
-# BAREPROF_OBJ        the folder with which the paths of objects start; the names above omit
-#                     this folder
+# BAREPROF_OBJ        the folder in which objects are built, if their paths start with it; the
+#                     names above do not contain this folder
 # BAREPROF_KIND       coverage (default), mcdc, bytes (coverage by byte counters), irpgo,
 #                     values (irpgo, with targets of calls and sizes of copies),
 #                     entries (irpgo, only whether functions ran)
-# BAREPROF_ATOMIC     y: counts are exact when several CPUs count
-# BAREPROF_LIMITED    y: kinds of coverage leave out inline functions of headers that no code uses;
-#                     names become several times smaller (see PORTING.md for comparisons)
+# BAREPROF_ATOMIC     y: counts are exact even if several CPUs run the same code at the same time
+# BAREPROF_LIMITED    y: coverage leaves out the inline functions of headers that no code uses, so
+#                     that the names become several times smaller (PORTING.md compares sizes)
 # BAREPROF_EXTRA      more flags for objects that are instrumented
-# BAREPROF_CLANG      major version of $(CC), if it takes too long to run $(CC) for this number
+# BAREPROF_CLANG      the major version of $(CC); if it is not set, make runs $(CC) to find it out
 #
 # bareprof.o and objects made from assembler files are never instrumented. If single functions of an
 # instrumented object must not be instrumented, for example naked functions, give them
 # __attribute__((no_profile_instrument_function)), or add a line to the file of -fprofile-list
 # (BAREPROF_EXTRA = -fprofile-list=FILE).
 #
-# If your makefile has no other way to rebuild objects when their flags change, add this
-# after the rules:
+# Your makefile must rebuild an object when its flags change. If it does not do so yet, add this
+# line after the rules:
 #
 #	$(call bareprof-rebuild,$(OBJECTS))
 
@@ -74,7 +74,7 @@ bareprof-limited-coverage := -mllvm -limited-coverage-experimental=true
 bareprof-limited-mcdc := $(bareprof-limited-coverage)
 bareprof-limited-bytes := $(bareprof-limited-coverage)
 
-# $(call bareprof-said,NAME): the value of variable NAME: y, n, or nothing if it is not set.
+# $(call bareprof-said,NAME): the value of the variable NAME, which is y, n or empty. Any other value is an error.
 bareprof-said = $(if $(findstring |$(strip $($(1)))|,||y|n|),$(strip $($(1))),$(error \
 	$(1) is "$(strip $($(1)))"; it can be y or n))
 
@@ -109,9 +109,9 @@ bareprof-choice = $(or \
 # Reports mistakes that would otherwise have no effect, or a wrong effect, without a message.
 bareprof-misnamed = $(firstword $(filter-out %.o,$(filter BAREPROF_FILE BAREPROF_FILE_%,$(.VARIABLES))))
 bareprof-check-names = $(if $(bareprof-misnamed),$(error \
-	$(bareprof-misnamed) names no object; say BAREPROF_FILE_x.o, or BAREPROF_FILES for all of a directory))
+	$(bareprof-misnamed) names no object; use BAREPROF_FILE_x.o, or BAREPROF_FILES for all objects of a directory))
 bareprof-check-runtime = $(if $(filter y,$(BAREPROF_FILE_bareprof.o)),$(error \
-	BAREPROF_FILE_bareprof.o is "y"; a runtime that counts would change what it is reading))
+	BAREPROF_FILE_bareprof.o is "y"; the runtime must not be instrumented, because it would change the counters that it reads))
 
 # The major version of clang. $(CC) runs only once, and only for kinds that not every clang
 # supports.
@@ -124,7 +124,7 @@ bareprof-check-kind = $(if $(findstring |$(bareprof-kind)|,|coverage|mcdc|bytes|
 bareprof-old = $(bareprof-old-$(bareprof-kind))
 bareprof-check-release = $(if $(bareprof-old),$(if $(filter $(bareprof-old),$(bareprof-release)),$(error \
 	BAREPROF_KIND is "$(bareprof-kind)", for which clang $(bareprof-release) is too old; \
-	take one that is newer than $(lastword $(bareprof-old)))))
+	use a clang that is newer than $(lastword $(bareprof-old)))))
 
 # The flags of BAREPROF_KIND, for a tree that decides by itself which objects get these flags.
 bareprof-kind-flags = $(strip $(bareprof-check-kind) $(bareprof-check-release) $(bareprof-$(bareprof-kind)) \
@@ -136,7 +136,7 @@ bareprof-object = $(if $(filter y,$(call bareprof-said,BAREPROF)),$(bareprof-che
 	$(filter bareprof,$(notdir $(1))),,$(if $(filter y,$(call bareprof-choice,$(1))),$(bareprof-kind-flags))))
 
 bareprof-flags = $(if $@,,$(error \
-	bareprof-flags is for a recipe, where $$@ is an object, or for a variable that is set with = and used in one))$(if \
+	bareprof-flags can be used only in a recipe, where $$@ is an object, or in a variable that is set with = and used in a recipe))$(if \
 	$(filter %.S %.s %.sx %.asm,$<),,$(call bareprof-object,$(call bareprof-stem,$@)))
 
 # Keeps a file beside each object. The file contains the object's flags, and is written only when

@@ -288,15 +288,15 @@ said='BAREPROF_LIMITED is "on"; it can be y or n\.' stops BAREPROF_LIMITED=on
 said='BAREPROF_ATOMIC is "on"; it can be y or n\.' stops BAREPROF_ATOMIC=on
 said='BAREPROF_KIND is "gcov"; it can be coverage, mcdc, bytes, irpgo, values or entries\.' stops BAREPROF_KIND=gcov
 said='BAREPROF_KIND is "mcdc bytes"; it can be' stops BAREPROF_KIND="mcdc bytes"
-said='BAREPROF_FILE_kind.c names no object; say BAREPROF_FILE_x\.o' stops BAREPROF_FILE_kind.c=n
+said='BAREPROF_FILE_kind.c names no object; use BAREPROF_FILE_x\.o' stops BAREPROF_FILE_kind.c=n
 said='BAREPROF_FILE names no object; .*BAREPROF_FILES' stops BAREPROF_FILE=n
-said='BAREPROF_FILE_bareprof.o is "y"; a runtime that counts' stops BAREPROF_FILE_bareprof.o=y
-said='BAREPROF_KIND is "entries", for which clang 13 is too old; take one that is newer than 13\.' stops BAREPROF_KIND=entries
+said='BAREPROF_FILE_bareprof.o is "y"; the runtime must not be instrumented' stops BAREPROF_FILE_bareprof.o=y
+said='BAREPROF_KIND is "entries", for which clang 13 is too old; use a clang that is newer than 13\.' stops BAREPROF_KIND=entries
 n=16
-said='BAREPROF_KIND is "mcdc", for which clang 16 is too old; take one that is newer than 17\.' stops BAREPROF_KIND=mcdc
-said='BAREPROF_KIND is "bytes", for which clang 16 is too old; take one that is newer than 18\.' stops BAREPROF_KIND=bytes
+said='BAREPROF_KIND is "mcdc", for which clang 16 is too old; use a clang that is newer than 17\.' stops BAREPROF_KIND=mcdc
+said='BAREPROF_KIND is "bytes", for which clang 16 is too old; use a clang that is newer than 18\.' stops BAREPROF_KIND=bytes
 said='clang 15 is too old' stops BAREPROF_KIND=bytes BAREPROF_CLANG=15
-refuses "stops outside of a recipe" 'bareprof-flags is for a recipe, where \$@ is an object' \
+refuses "stops outside of a recipe" 'bareprof-flags can be used only in a recipe, where \$@ is an object' \
 	sh -c "printf '%s\n' 'include bareprof.mk' 'BAREPROF = y' 'CFLAGS := \$(bareprof-flags)' | make -s -C '$KINDS' -f -"
 
 # For other build systems, PORTING.md advises to add flags such as -fno-profile-generate at the end of the command. This

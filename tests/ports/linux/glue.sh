@@ -104,7 +104,7 @@ check "clean works" driver clean
 check "only sources are left: $(cd "$OURS" && find . -type f | LC_ALL=C sort | tr '\n' ' ')" test \
 	"$(cd "$OURS" && find . -type f | LC_ALL=C sort | tr '\n' ' ')" = "./Makefile ./deep/second.c ./first.c ./named.c ./theirs.c ./third.c "
 make -C "$HEADERS" M="$OURS" PORT="$PORT" >"$WORK/direct.log" 2>&1
-check "without these arguments the build stops" grep -q '\*\*\* bareprof: the kernel.s makefiles take .*gcc.* for gcc, .*add to the command line: CC=' "$WORK/direct.log"
+check "without these arguments the build stops" grep -q '\*\*\* bareprof: the kernel.s makefiles are set up for gcc (CC is .*gcc.*), .*add to the command line: CC=' "$WORK/direct.log"
 words=$(sed -n 's/.*add to the command line: \(.*\)\.  Stop\.$/\1/p' "$WORK/direct.log")
 check "with them it works" sh -c "make -C '$HEADERS' M='$OURS' PORT='$PORT' $words"
 check "the same files count" counts "$ALL"

@@ -77,13 +77,13 @@ refuses "a tree without a file: refused" "^install.sh: $few/scripts/Makefile.mod
 check "nothing was changed" unchanged
 few "$few"
 echo '# bareprof' | tee -a "$few/kernel/Makefile" >>"$few.copy/kernel/Makefile"
-refuses "a tree to which other people added bareprof: refused" "^install.sh: $few/kernel/Makefile speaks of bareprof" sh $install "$few"
+refuses "a tree to which other people added bareprof: refused" "^install.sh: $few/kernel/Makefile contains lines about bareprof" sh $install "$few"
 check "nothing was changed" unchanged
-refuses "a folder that is not a kernel: refused" "^install.sh: $ROOT/tests/.* is missing: this is no source" sh $install tests
+refuses "a folder that is not a kernel: refused" "^install.sh: $ROOT/tests/.* is missing: this is not a source tree" sh $install tests
 refuses "a folder that does not exist: refused" "^install.sh: $WORK/none: there is no such directory" sh $install "$WORK/none"
 refuses "no argument: refused" '^usage: install.sh ' sh $install
 refuses "an unknown option: refused" '^usage: install.sh ' sh $install --force "$few"
-refuses "a second installation: refused" "^install.sh: $LINUX_TREE/kernel/bareprof is there already: " sh $install "$LINUX_TREE"
+refuses "a second installation: refused" "^install.sh: $LINUX_TREE/kernel/bareprof exists already, so bareprof is installed" sh $install "$LINUX_TREE"
 
 # Tests the option --uninstall.
 few "$few"
@@ -108,7 +108,7 @@ for tree in "$few" "$few.copy"; do
 	sed -i '1i # above' "$tree/kernel/Makefile"
 done
 sh $install --uninstall "$few" >"$WORK/said"
-check "bareprof is uninstalled after other people changed the same files" grep -qx "$few/kernel/Makefile: changed since by others, .*" "$WORK/said"
+check "bareprof is uninstalled after other people changed the same files" grep -qx "$few/kernel/Makefile: bareprof's lines were removed, and later changes by others were kept" "$WORK/said"
 check "their changes stay" unchanged
 
 # as_in COMMAND...: makes a tree in which bareprof is installed, and runs COMMAND to change it.
@@ -119,7 +119,7 @@ as_in() {
 	cp -R "$few" "$few.copy"
 }
 as_in sed -i 's/.*CONFIG_BAREPROF) += bareprof/# &/' kernel/Makefile
-refuses "--uninstall after the added lines were changed: refused" "^install.sh: $few/kernel/Makefile: the lines around bareprof's have changed" \
+refuses "--uninstall after the added lines were changed: refused" "^install.sh: $few/kernel/Makefile: the lines around bareprof's lines have changed" \
 	sh $install --uninstall "$few"
 check "nothing was changed" unchanged
 as_in sed -i '$d' kernel/bareprof/files.c

@@ -37,7 +37,7 @@ lines=$(grep '^+' "$few/$home/install.patch" | grep -c -v '^+++')
 check "lines added to the tree's own files: $lines" test "$lines" -le $LINES_MAX -a "$lines" -gt 10
 check "no lines are removed" not grep '^-[^-]' "$few/$home/install.patch"
 check "Xen 4.17's variable gets the flags" grep -q 'COV_FLAGS := $(bareprof-kind-flags)' "$few/xen/Rules.mk"
-refuses "a second installation: refused" "^install.sh: $few/$home is there already: " sh $install "$few"
+refuses "a second installation: refused" "^install.sh: $few/$home exists already, so bareprof is installed" sh $install "$few"
 check "bareprof is uninstalled" sh $install --uninstall "$few"
 check "the tree is as before" unchanged
 
@@ -68,7 +68,7 @@ for arch in x86 arm; do
 done
 fresh
 rm "$few/xen/Rules.mk" "$few.copy/xen/Rules.mk"
-refuses "a tree without a file: refused" "^install.sh: $few/xen/Rules.mk is missing: this is no source of Xen" sh $install "$few"
+refuses "a tree without a file: refused" "^install.sh: $few/xen/Rules.mk is missing: this is not a source tree of Xen" sh $install "$few"
 check "nothing was changed" unchanged
 refuses "a folder that does not exist: refused" "^install.sh: $WORK/none: there is no such directory" sh $install "$WORK/none"
 refuses "no argument: refused" '^usage: install.sh ' sh $install
