@@ -154,7 +154,7 @@ static enum status cannot_read(unsigned int version, unsigned int forced, struct
 /*
  * Makes the error that names the package to install. If release @asked reads raw version @version, the error names the
  * package of @asked. Otherwise the error names the package of the newest release that is known to read @version. If no
- * newest release is known, the error names the package of the oldest.
+ * newest release is known, the error names the package of the oldest release that reads @version.
  */
 static enum status not_installed(unsigned int version, unsigned int asked, bool forced, struct error *error)
 {

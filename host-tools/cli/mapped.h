@@ -3,10 +3,10 @@
  * mapped.h - maps one large input instead of reading it. For one profile of 11 MB, this saves a sixth of the time of a
  * merge.
  *
- * The program maps the file, and not the library, because mapping needs a handler for SIGBUS. A process has only one
- * such handler, and the library must leave it to its user. If another program truncates the file while it is mapped,
- * reading the lost part raises SIGBUS. The handler replaces the lost part by zeros, and mapped_whole() reports the
- * truncation.
+ * The library does not map files, because mapping needs a handler for SIGBUS. A process has only one handler for
+ * SIGBUS, and the library must not take it from the program that uses the library. If another program truncates the
+ * file while it is mapped, reading the lost part raises SIGBUS. The handler replaces the lost part by zeros, and
+ * mapped_whole() reports the truncation.
  */
 #ifndef BAREPROF_HOST_MAPPED_H
 #define BAREPROF_HOST_MAPPED_H

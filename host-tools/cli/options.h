@@ -31,8 +31,8 @@ enum option_type {
 };
 
 /*
- * One option. @value points to a variable. Each type of option has a type of variable, and uses the member of @value
- * for this type. The parser checks the argument and stores it in the variable. If the option is not given, the variable
+ * One option. @value points to a variable of the command. enum option_type lists the type of the variable for each type
+ * of option. The parser checks the argument and stores it in the variable. If the option is not given, the variable
  * keeps its default. Tables are written with the OPT_ macros. After a macro, designated initializers may set further
  * fields.
  */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * source_name.c - recognises the names of live sources. A name is treated as a live source only if it cannot be the
- * name of a saved log. It cannot be one if it has a prefix such as tty:, or if it is the path of a device or a socket.
+ * name of a saved log. A name with a prefix such as tty:, or the path of a device or socket, cannot be the name of a
+ * saved log.
  */
 #include "source_name.h"
 #include "source.h"

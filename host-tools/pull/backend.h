@@ -17,7 +17,7 @@ enum image_item {
 	ITEM_RESET, /* cannot be read; writing this item resets the counters */
 };
 
-/* The reason why reading or resetting failed. The caller tries again or not, depending on this reason. */
+/* The reason why reading or resetting failed. The reason determines whether the caller tries again, and when. */
 enum retry_reason {
 	RETRY_NEVER,
 	RETRY_CHANGED, /* the image's counters were reset while it was read: try again at once */

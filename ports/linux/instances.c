@@ -79,8 +79,8 @@ struct instance *bareprof_instance_new(const struct bareprof_unit *unit, bool go
 	if (!*error && instance->image.value_sites)
 		*error = note_values(instance, goes);
 	/*
-	 * An image without records or names cannot be read. bareprof_open() reports missing records. It need not look
-	 * for the names, because an image with records also has names.
+	 * An image without records or names cannot be read. bareprof_open() reports missing records. No other check is
+	 * necessary, because an image with records also has names.
 	 */
 	if (!*error && bareprof_open(&dump, &instance->image) == BAREPROF_E_NO_RECORDS)
 		*error = BAREPROF_E_NO_RECORDS;
