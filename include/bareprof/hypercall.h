@@ -223,9 +223,9 @@ BAREPROF_API void bareprof_hypercalls_start(struct bareprof_hypercalls *calls);
  * four registers. You can pass a saved register frame if it contains x0 to x5, or r0 to r5,
  * in this order. If the function is not one of bareprof's, the result is NOT_SUPPORTED.
  *
- * @privileged is non-zero if this guest may use the five functions INFO to SNAPSHOT. If
- * @privileged is 0, these functions return DENIED. Pass 0 for the user mode of guests. Also
- * pass 0 for all guests that must not learn anything about other guests, because the
+ * @privileged is non-zero if this guest may use the five functions INFO to SNAPSHOT.
+ * If @privileged is 0, these functions return DENIED. Pass 0 for the user mode of guests.
+ * Also pass 0 for all guests that must not learn anything about other guests, because the
  * hypervisor's counts show what each guest does.
  *
  * A READ takes at most the time to copy calls->window bytes, and a BLOCK at most the time

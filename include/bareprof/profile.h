@@ -119,9 +119,9 @@ const char *bareprof_profile_left_out(const struct bareprof_profile *profile, si
  *
  * After an error, neither function has added anything.
  *
- * Sums do not depend on the order of inputs, and saturate at 2^64 - 3. For one function, two
- * inputs may have different numbers of counters or value sites, or different sizes of the
- * bitmap. The larger number or size is then used; see bareprof_profile_note().
+ * Sums do not depend on the order of inputs, and saturate at 2^64 - 3. Two inputs may
+ * disagree about the number of counters or value sites of a function, or about the size of
+ * its bitmap. The larger number or size is then used; see bareprof_profile_note().
  *
  * Errors: INVALID_INPUT (the message has the offset or the function, or says that the kind
  * of the input does not mix with earlier inputs); SYSTEM; USAGE if @weight is 0, or if the

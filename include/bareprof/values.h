@@ -25,7 +25,8 @@
  * function waits. If the lists are held or being changed when a new value is seen, the
  * value is dropped, and counted as dropped. Lists never become shorter.
  *
- * The runtime must be compiled with BAREPROF_VALUES defined (Kconfig does this).
+ * The runtime must be compiled with BAREPROF_VALUES defined (the Kconfig option
+ * BAREPROF_VALUES does this).
  */
 #ifndef BAREPROF_VALUES_H
 #define BAREPROF_VALUES_H
