@@ -21,7 +21,7 @@
 
 /* The window of bytes that the caller requested, and the number of bytes that are already done. */
 struct window {
-	size_t skip; /* number of bytes before the window that are still to come */
+	size_t skip; /* number of bytes that must still be skipped to reach the window */
 	size_t room; /* number of bytes that the window still lacks */
 	size_t put;
 	uint8_t *to; /* NULL: only count the bytes */
