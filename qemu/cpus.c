@@ -8,8 +8,8 @@
 _Static_assert(CPUS_MAX == BOARD_CPUS_MAX, "each CPU of the kernel needs a stack");
 
 /*
- * cpus_init() waits until each CPU has called cpus_enter(). It looks after every COME_STEP microseconds,
- * and gives up after COME_LIMIT microseconds. The wait is only long if the host is busy.
+ * cpus_init() waits until each CPU has called cpus_enter(). It checks this every COME_STEP microseconds,
+ * and gives up after COME_LIMIT microseconds. The wait is long only if the host is busy.
  */
 #define COME_STEP  50u
 #define COME_LIMIT 2000000u
@@ -21,7 +21,7 @@ static struct cpu {
 	bool busy;
 } cpus[CPUS_MAX];
 
-static uint8_t id_of[CPUS_MAX]; /* the id of each CPU, by number */
+static uint8_t id_of[CPUS_MAX]; /* id_of[n] is the id of CPU n */
 static unsigned int count = 1;
 static bool locked;
 

@@ -21,8 +21,8 @@
 
 /*
  * Finds the CPUs: calls cpu_start() for each id, and counts the CPUs that call cpus_enter(). Waits
- * for at most @most CPUs, which include the calling CPU, and at most 2 seconds. CPUs that cpu_start() refused
- * are not waited for.
+ * for at most @most CPUs, which include the calling CPU, and at most 2 seconds. Does not
+ * wait for CPUs that cpu_start() refused.
  */
 void cpus_init(unsigned int most);
 

@@ -57,8 +57,8 @@ endif
 DEMO_PLAIN := cov idle share
 
 SERVES = $(SERVES_$(KIND))
-# In clang 13 to 16, -fprofile-update has an effect only on coverage. IR PGO needs the second
-# option.
+# In clang 13 to 16, -fprofile-update has an effect only on coverage. IR PGO needs the option
+# -instrprof-atomic-counter-update-all.
 UPDATE_FLAGS := $(UPDATE:%=-fprofile-update=%) $(if $(filter atomic,$(UPDATE)),-mllvm -instrprof-atomic-counter-update-all)
 INSTRUMENT = $(USE:%=-fprofile-use=%) $(INSTRUMENT_$(KIND)) $(if $(filter-out none,$(KIND)),$(UPDATE_FLAGS))
 

@@ -26,7 +26,7 @@ static inline uint64_t cpu_timer_count(void)
 	return count;
 }
 
-/* Makes the timer raise its interrupt when the count reaches @when, which stays raised until the timer stops. */
+/* Makes the timer raise its interrupt at the count @when. The interrupt stays raised until the timer is stopped. */
 static inline void cpu_timer_arm(uint64_t when)
 {
 	__asm__ volatile("mcrr p15, 3, %Q0, %R0, c14\n\tmcr p15, 0, %1, c14, c3, 1\n\tisb"

@@ -14,8 +14,8 @@ struct bareprof_image kernel_image;
 static struct bareprof_dump dump;
 static struct bareprof_capture capture;
 /*
- * The nonce of all captures of this boot. By the nonce, the host sees which captures come from one boot. It adds
- * two captures of one boot only if the counters were reset between them.
+ * The nonce of all captures of this boot. By the nonce, the host sees which captures come from one boot. The host
+ * adds two captures of one boot only if the counters were reset between them.
  */
 static uint64_t boot;
 static int image_error;

@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 /*
- * The arguments are in an array, each cast to uintptr_t. format() does not use C's "...". On some
- * targets, the code that reads an argument of "..." contains a branch. Then the branch counts of
+ * The arguments are in an array, each cast to uintptr_t. C's "..." is not used, because on some
+ * targets the code that reads an argument of "..." contains a branch. Then the branch counts of
  * this kernel would not be the same on all targets.
  */
 #define FORMAT_ARGS_MAX 4

@@ -3,8 +3,8 @@
  * idle.c - the loops whose number of turns depends on the machine. This file is never instrumented,
  * because the profile should depend only on the commands that the kernel executes.
  *
- * Interrupts are enabled only inside board_wait(). So an interrupt that arrives after the check and
- * before the wait is still pending, and ends the wait.
+ * Each loop checks a condition, and then calls board_wait(). Interrupts are enabled only inside
+ * board_wait(). So an interrupt that arrives after the check is still pending, and ends the wait.
  */
 #include "board.h"
 #include "idle.h"

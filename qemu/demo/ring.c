@@ -2,7 +2,8 @@
 /*
  * ring.c - one side puts bytes and the other side takes them. No lock is needed, because each side
  * writes only its own counter. The counters are not limited to the size of the ring. So they are
- * equal if the ring is empty, and differ by the size if it is full. An index is a counter modulo the size.
+ * equal if the ring is empty, and differ by the size if the ring is full. The index of a byte is the
+ * counter modulo the size.
  */
 #include "ring.h"
 

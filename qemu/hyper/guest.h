@@ -39,7 +39,10 @@ intptr_t fetch(uint32_t function, uintptr_t position, uint64_t address, uintptr_
 /* Calls one of the hypervisor's own functions. */
 uintptr_t call_hyper(enum hyper_call function, uintptr_t argument);
 
-/* Prints the line "ok - WHAT" if @holds is true. Otherwise prints "not ok - WHAT", and the guest fails at its end. */
+/*
+ * Prints the line "ok - WHAT" if @holds is true. Otherwise prints "not ok - WHAT", and guest_main() will end the machine
+ * with status 1.
+ */
 void expect(bool holds, const char *what);
 /* Does the same as expect() for the condition @is == @should. If it is false, also prints @is and @should. */
 void expect_is(intptr_t is, intptr_t should, const char *what);

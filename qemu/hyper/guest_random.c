@@ -52,7 +52,7 @@ static uint64_t random_address(void)
 
 	if (below(3) == 0)
 		address += below(2 * PAGE_SIZE) - (uint64_t)PAGE_SIZE;
-	/* A call must not write to memory that the guest itself uses, so ARENA_AT replaces an address of such memory. */
+	/* A call must not write to memory that the guest itself uses. ARENA_AT replaces an address of such memory. */
 	return address > GUEST_BASE - PAGE_SIZE && address < ARENA_AT ? ARENA_AT : address;
 }
 

@@ -50,8 +50,9 @@ $(OUT)/qemu/newlib/%.o: NEWLIB_MORE = -Wall -Wextra
 # newlib compiles this file once for each function.
 $(OUT)/$(NEWLIB_LIBC)/stdlib/mallocr.o: NEWLIB_MORE += -DINTERNAL_NEWLIB $(addprefix -DDEFINE_,MALLOC FREE REALLOC \
 	CALLOC CFREE MEMALIGN VALLOC PVALLOC MALLINFO MALLOC_STATS MALLOC_USABLE_SIZE MALLOPT)
-# newlib gives one of its constructors priority 0. It gets priority 101 here, because a lean link
-# drops all constructors of priority 0: clang 13 to 16 use this priority for their own constructors.
+# newlib gives one of its constructors priority 0. Here the constructor gets priority 101, because a
+# lean link drops all constructors of priority 0. Clang 13 to 16 use priority 0 for their own
+# constructors.
 $(OUT)/$(NEWLIB_LIBC)/stdlib/__call_atexit.o: NEWLIB_MORE += '-Dconstructor(priority)=constructor(101)'
 
 # Only main() of each test stays global, under another name, because some tests define the same

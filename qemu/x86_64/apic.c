@@ -20,11 +20,11 @@
 #define LOCAL_INITIAL_COUNT   0x380
 #define LOCAL_CURRENT_COUNT   0x390
 #define LOCAL_DIVIDE          0x3e0
-#define LOCAL_ENABLE          0x100 /* a bit of the spurious vector's register */
+#define LOCAL_ENABLE          0x100 /* in LOCAL_SPURIOUS: enables the local APIC */
 #define LOCAL_MASKED          0x10000
 #define LOCAL_DIVIDE_BY_16    0x3
 #define ID_SHIFT              24
-#define COMMAND_INIT          0x4500 /* the INIT command, to the CPU with this id, edge-triggered */
+#define COMMAND_INIT          0x4500 /* the INIT command, edge-triggered, for the CPU whose id is in LOCAL_COMMAND_TO */
 #define COMMAND_START         0x4600 /* the start command; its low byte is the number of the page to start in */
 #define COMMAND_PENDING       0x1000
 #define TICKS_PER_MICROSECOND 62u /* QEMU's timer counts nanoseconds / 16: 62.5 ticks in a microsecond */

@@ -43,8 +43,8 @@ struct dice {
 /* dice_throw - returns a number below @sides, or 0 if @sides is 0. */
 uint64_t dice_throw(struct dice *dice, uint64_t sides);
 /*
- * dice_number - returns a number to replace @old. It is likely to cause trouble. For example, it is near @old, near a
- * power of two, or near @file_size, the size of the file in bytes.
+ * dice_number - returns a number to replace @old. The number is likely to cause trouble. For example, it is near @old,
+ * near a power of two, or near @file_size, the size of the file in bytes.
  */
 uint64_t dice_number(struct dice *dice, uint64_t old, size_t file_size);
 /* dice_bytes - lets libFuzzer change the bytes @old, and returns the result, which has at most @most bytes. */

@@ -94,7 +94,7 @@ static struct raw_record record_of(
 	unsigned int v = profile->version;
 	unsigned int kind;
 
-	/* The number of counters comes from the record, because raw_function() leaves out the counters of a timestamp. */
+	/* The number of counters comes from the record. raw_function() does not count the counters of a timestamp. */
 	record.counter_count = (uint32_t)load_uint(profile->section[BAREPROF_DATA].data + i * profile->record_size +
 							   BAREPROF_RECORD_NUM_COUNTERS(v, profile->width),
 		4, profile->big);

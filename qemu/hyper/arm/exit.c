@@ -52,7 +52,7 @@ void hyper_exit(uintptr_t *reg)
 	if (syndrome >> CLASS_SHIFT != CLASS_DATA_ABORT || !(syndrome & ABORT_REGISTER) ||
 		(!(syndrome & ABORT_WRITE) && which >= CPU_REGISTERS))
 		end("guest", 0);
-	/* There is no memory at this address, so reads return 0 and writes are ignored. */
+	/* There is no memory at the address that the guest used. So reads return 0, and writes have no effect. */
 	if (!(syndrome & ABORT_WRITE))
 		reg[which] = 0;
 	cpu_skip(syndrome & INSTRUCTION_LONG ? 4 : 2);

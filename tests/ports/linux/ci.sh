@@ -30,7 +30,8 @@ covered() {
 }
 check "KUnit tests covered lib/list-test.c" covered lib/list-test.c 100 "$PAGE/kernel.info"
 check "the scripts covered fs/namei.c" covered fs/namei.c 100 "$PAGE/kernel.info"
-# The file fs/ramfs/inode.c runs in only one of the two boots. So it has counts only if that profile was merged.
+# Code of fs/ramfs/inode.c runs in only one of the two boots. So it has counts only if the profile of that boot was
+# merged.
 check "the links of files.test are in the merged profile" covered fs/ramfs/inode.c 10 "$PAGE/kernel.info"
 check "the table has over 10,000 functions: $(awk '$1 == "TOTAL" { print $5 }' "$PAGE/table.txt")" \
 	awk '$1 == "TOTAL" && $5 > 10000 { found = 1 } END { exit !found }' "$PAGE/table.txt"

@@ -34,8 +34,8 @@ linux_stock() {
 	version=$(dpkg-query -W -f '${Version}' "linux-headers-$LINUX_RELEASE")
 	rm -rf "$LINUX_STOCK.new"
 	mkdir -p "$LINUX_STOCK.new/deb"
-	# The same build as the headers is tried first. Another build of the same release is good enough, because the
-	# modules fit.
+	# If possible, the kernel has the same package version as the headers. Otherwise, any version of the package is
+	# taken, because modules fit all kernels of one release.
 	for wanted in "$package=$version" "$package"; do
 		(cd "$LINUX_STOCK.new/deb" && apt-get -q download "$wanted") >"$WORK/apt.log" 2>&1 && break
 	done
@@ -68,7 +68,7 @@ exec </dev/null >/dev/console 2>&1
 cd /test
 sh ./run
 status=$?
-# The disk may appear late.
+# The kernel may find the disk late, so this loop waits for it up to 2 seconds.
 for i in 1 2 3 4 5 6 7 8 9 10; do
 	test -b /dev/nvme0n1 && break
 	test -d /sys/bus/pci/drivers/nvme || break

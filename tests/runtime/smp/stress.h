@@ -19,8 +19,8 @@ struct own {
 extern struct own own[BOARD_CPUS_MAX];
 
 /*
- * stress_begin() starts the work of all CPUs except the caller. stress_end() ends the work; after it, no interrupt is
- * pending.
+ * stress_begin() starts the work of all CPUs except the calling CPU. stress_end() ends the work. When stress_end()
+ * returns, no interrupt is pending.
  */
 void stress_begin(void);
 void stress_end(void);

@@ -11,7 +11,7 @@
 struct vector {
 	const char *name;
 	uint8_t *start_stop[BAREPROF_SECTIONS][2];
-	const uint8_t *file, *file_end; /* the .profraw; NULL, NULL if the runtime must refuse the image */
+	const uint8_t *file, *file_end; /* the .profraw, or NULL if the runtime must refuse the image */
 	uint32_t declared, declared_bits; /* the low and the high half of the version word */
 	uint32_t written; /* the raw version of the file */
 	uint32_t records;

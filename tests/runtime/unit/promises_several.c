@@ -12,7 +12,7 @@ static struct bareprof_set_dump all;
 static struct bareprof_set_member kernel;
 static struct bareprof_set_member module;
 static struct bareprof_set_member more;
-static struct bareprof_image loaded; /* made by a snapshot, which gives an image with counters of its own */
+static struct bareprof_image loaded; /* a second image with counters of its own, made by bareprof_snapshot() */
 static struct bareprof_image another;
 static uint64_t memory[1000];
 static uint64_t others[1000];

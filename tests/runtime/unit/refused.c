@@ -237,7 +237,7 @@ static void test_mixtures(void)
 	}
 }
 
-/* A damaged record must not be taken for a mixture of versions, and its index must be found. */
+/* The runtime must not take a damaged record for a mixture of versions, and must report the index of the record. */
 static void test_diagnosis(const struct vector *v)
 {
 	uint8_t *n = field(v, 1, shape_of(v->written)->counters);

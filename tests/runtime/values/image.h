@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * image.h - describes, as an image with values, the program that includes this file. It uses the bounds of the
- * sections, which the linker defines for each section that exists.
+ * image.h - sets up an image with values for the program that includes this file. The image is the program itself. The
+ * bounds of its sections are symbols, which the linker defines for each section that exists.
  */
 #ifndef BAREPROF_TESTS_VALUES_IMAGE_H
 #define BAREPROF_TESTS_VALUES_IMAGE_H
