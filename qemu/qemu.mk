@@ -40,8 +40,8 @@ STAMP ?=
 COMPILER_CACHE ?=
 OUT ?= $(BUILD)/images/$(BOARD)-$(LLVM)-$(KIND)$(CONFIG:%=-%)
 
-# The folder of the linker fragments, which board.mk uses. (The files in arch/ always use platform.h
-# of include/.)
+# The folder of the linker fragments, which board.mk uses. (Even with DROPIN, the files in arch/
+# include platform.h from include/.)
 FRAGMENTS := $(or $(DROPIN),$(BUILD)/linker)
 LEANNESS := $(if $(filter 1,$(LEAN)),-lean)
 
@@ -65,7 +65,8 @@ INSTRUMENT = $(USE:%=-fprofile-use=%) $(INSTRUMENT_$(KIND)) $(if $(filter-out no
 IMAGE_CC := $(COMPILER_CACHE) clang-$(LLVM) --target=$(BOARD_TARGET)
 IMAGE_CFLAGS := $(OPT) -g -std=gnu11 -ffreestanding -ffunction-sections -fdata-sections -Wall -Wextra \
 	$(DROPIN:%=-I%) -Iinclude -Iqemu -Iqemu/demo $(BOARD_CFLAGS) $(CONFIG_CFLAGS) $(SERVES)
-# The runtime does not use the compiler's headers. copy.c of an architecture is part of the runtime.
+# The command and options that compile the runtime, which includes no header of the compiler. They
+# also compile the file copy.c in arch/, which is a part of the runtime on some targets.
 IMAGE_RUNTIME_CC := $(COMPILER_CACHE) $(if $(filter gcc,$(RUNTIME_CC)),$(BOARD_GCC),$(RUNTIME_CC) --target=$(BOARD_TARGET))
 IMAGE_RUNTIME_CFLAGS := $(OPT) -g -ffunction-sections -fdata-sections $(RUNTIME_CFLAGS) -DBAREPROF_NOLOAD $(if $(filter atomic,$(UPDATE)),-DBAREPROF_ATOMIC) $(if $(filter 1,$(STAMP)),-DBAREPROF_STAMP) $(SERVES) $(BOARD_CFLAGS)
 

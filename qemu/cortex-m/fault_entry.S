@@ -14,7 +14,7 @@ fault_entry:
 	mov r12, sp /* at this address the processor saved r0-r3, r12, lr, pc and xpsr */
 	ldr r0, =fault_stack_top
 	mov sp, r0
-	/* Armv6-M cannot push r8-r11. */
+	/* Armv6-M cannot push r8-r11, so they are copied to r0-r3 first. */
 	mov r0, r8
 	mov r1, r9
 	mov r2, r10

@@ -19,7 +19,7 @@
  */
 uint32_t format(char *buf, uint32_t size, const char *text, const uintptr_t *args);
 
-/* format_args(TEXT, A, B...): expands to the last two arguments of format(). */
+/* format_args(TEXT, A, B...): makes the arguments @text and @args of a call of format(). */
 #define FORMAT_PACK(text, a, b, c, d, ...)                                                                             \
 	text, (const uintptr_t[FORMAT_ARGS_MAX])                                                                       \
 	{                                                                                                              \

@@ -40,8 +40,8 @@ intptr_t fetch(uint32_t function, uintptr_t position, uint64_t address, uintptr_
 uintptr_t call_hyper(enum hyper_call function, uintptr_t argument);
 
 /*
- * Prints the line "ok - WHAT" if @holds is true. Otherwise prints "not ok - WHAT", and guest_main() will end the machine
- * with status 1.
+ * Prints the line "ok - WHAT" if @holds is true. Otherwise prints "not ok - WHAT". After a "not ok" line, guest_main()
+ * ends the machine with status 1 when all checks are done.
  */
 void expect(bool holds, const char *what);
 /* Does the same as expect() for the condition @is == @should. If it is false, also prints @is and @should. */

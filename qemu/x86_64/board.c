@@ -90,8 +90,8 @@ uint64_t board_nonce(void)
 	uint64_t time = rtc(RTC_DAY) << 24 | rtc(RTC_HOURS) << 16 | rtc(RTC_MINUTES) << 8 | rtc(RTC_SECONDS);
 
 	/*
-	 * The counter has the nanoseconds since the machine started. Two boots may read the same
-	 * value, so the time of day is added.
+	 * The time stamp counter counts nanoseconds since the machine started. Two boots may read the
+	 * same value, so the time of day is added.
 	 */
 	__asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
 	return (time << 32) ^ ((uint64_t)high << 32 | low);

@@ -14,10 +14,10 @@
 #define EXCEPTIONS          32
 
 #define CODE_SELECTOR  0x08
-#define TASK_SELECTOR  0x18 /* the descriptor of the CPU with id 0; the descriptor of each CPU has 16 bytes */
+#define TASK_SELECTOR  0x18 /* selects the task state of the CPU with id 0; the descriptor for each CPU has 16 bytes */
 #define INTERRUPT_GATE 0x8e
 #define AVAILABLE_TASK 0x89
-#define FAULT_STACK    1 /* the number of the double fault's stack in the task state */
+#define FAULT_STACK    1 /* number of the stack in the task state that a double fault uses */
 
 /* The registers that vectors.S saves on the stack. */
 struct frame {

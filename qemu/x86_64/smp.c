@@ -12,7 +12,7 @@
 /* QEMU describes the machine through two ports: the guest writes the number of an item, and reads its bytes. */
 #define CONFIG_SELECT 0x510
 #define CONFIG_DATA   0x511
-#define CONFIG_CPUS   5 /* two bytes, the lower first */
+#define CONFIG_CPUS   5 /* the item with the number of CPUs: two bytes, the lower byte first */
 
 /* Code for real mode, in start.S. It is copied to SMP_TRAMPOLINE and runs there. */
 extern const uint8_t trampoline[], trampoline_end[];

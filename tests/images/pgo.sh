@@ -40,8 +40,8 @@ works() {
 	cat "$out/$1.said" "$out/$1.err"
 	return 1
 }
-# instructions NAME [TIME]: prints the number of instructions that the work took in its last run, or in the TIME-th
-# run from the end.
+# instructions NAME [TIME]: prints the number of instructions that the work took in one run. If TIME is 1 or missing,
+# this is the last run. If TIME is 2, it is the run before the last run.
 instructions() {
 	tail -n "${2-1}" "$out/$1.took" | head -n 1 | grep . || echo 0
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * guest.S - starts the guest in 64-bit mode, with its page tables in its second page, and
- * makes its hypercalls.
+ * guest.S - starts the guest in 64-bit mode, and makes its hypercalls. The guest's page tables are
+ * in the second page of its memory.
  */
 #include "registers.inc"
 

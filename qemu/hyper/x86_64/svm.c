@@ -117,7 +117,7 @@ static void leave(uint64_t code)
 		hyper_call(reg, block[CPL] == 0);
 		*word(RIP) += CALL_BYTES;
 	} else if (code != EXIT_NO_MEMORY || !tables_map(*word(EXIT_INFO_2), nothing, PAGES_LOST)) {
-		/* The code also comes here if the page is mapped, but read-only. */
+		/* tables_map() also fails if the guest wrote to a read-only page, because the page is already mapped. */
 		end("guest", code);
 	}
 }
@@ -125,7 +125,7 @@ static void leave(uint64_t code)
 void cpu_enter(uintptr_t pc)
 {
 	*word(RIP) = pc;
-	/* The guest's page tables are in its second page. */
+	/* The guest's page tables are in the second page of its memory. */
 	*word(CR3) = pc + PAGE_SIZE;
 	for (;;) {
 		cpu_run(block, reg);

@@ -31,7 +31,8 @@ esac
 # for more functions than with other kinds: up to 5 percent of the functions.
 [ "$kind" != cs ] || percent=5
 
-# variant: prints the variant bits of this kind. They are the last two bytes of the version word.
+# variant: prints the variant bits of this kind. They are in the two highest bytes of the version word, and the lower of
+# these bytes comes first.
 variant() {
 	case $kind in
 	coverage | mcdc) echo 00 00 ;;

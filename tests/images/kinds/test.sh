@@ -23,8 +23,8 @@ compilers() {
 	case $1 in
 	loop-entries) all="22" ;;
 	entries) all="14 15 16 19 22" ;;
-	# Code that clang 13 and 14 compile with this kind crashes, also in the hosted
-	# program.
+	# Code that clang 13 and 14 compile with the kind relocation crashes, also in the
+	# hosted program.
 	relocation) all="15 16 19 22" ;;
 	values | cs | entry-first) all="13 14 15 16 19 22" ;;
 	*) all="19 22" ;;

@@ -12,9 +12,9 @@ sources=tests/images/linker
 judge() { readelf -WSsl "$3" | awk -v noload="$1" -v id="$2" -f $sources/check.awk; }
 
 # objects DIR OPTIONS INSTRUMENT: compiles the image and the runtime with $clang. Up to clang 16, objects for bare
-# metal have constructors that refer to all records. This has two effects. Two objects with the same COMDAT group cannot
-# be linked, so fourth.cc is left out. And lld keeps constructors, so it keeps all records: $constructors is yes, and the
-# fragment without KEEP is not tested.
+# metal have constructors that refer to all records. This has two effects. First, two objects with the same COMDAT group
+# cannot be linked, so fourth.cc is left out. Second, lld keeps constructors, so it keeps all records even without KEEP.
+# Therefore $constructors is set to yes, and the fragment without KEEP is not tested.
 objects() {
 	rm -rf "$1"
 	mkdir -p "$1"

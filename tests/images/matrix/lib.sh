@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# lib.sh - functions for four scripts: test.sh and one.sh, in both matrix/ and kinds/. They build the hosted program and
-# an image for every board, and compare their counts. A script one.sh sets $llvm, $kind, $opt, $dir and $commands before
-# it sources this file. MATRIX_MORE and MATRIX_EXTRA are additional source files and options for the kernel. MATRIX_USE
-# is a profile with which the kernel is compiled.
+# lib.sh - functions for four scripts: test.sh and one.sh in matrix/, and test.sh and one.sh in kinds/. The functions
+# build the hosted program and an image for every board, and compare the counts of the program with the counts of the
+# images. Each one.sh sets $llvm, $kind, $opt, $dir and $commands before it sources this file. MATRIX_MORE and
+# MATRIX_EXTRA are additional source files and options for the kernel. MATRIX_USE is a profile with which the kernel is
+# compiled.
 # shellcheck shell=sh disable=SC2154
 
 # clangs: sets $have to the releases in $llvm that are installed.

@@ -2,7 +2,8 @@
 """witness.py ELF LLVM SOCKET COMMANDS OUT - reads a guest's counts from outside of the guest.
 
 It shares no code with bareprof, and needs no help from the guest. QEMU's gdb stub stops the guest directly before the
-dump. QMP reads the memory of its counters. The records and names in ELF show which counters belong to which function.
+dump. Then the script reads the memory with the guest's counters over QMP. The records and names in ELF show which
+counters belong to which function.
 QEMU must be started with -S, -qmp on SOCKET.qmp and -gdb on SOCKET.gdb. When the guest listens, the script prints
 COMMANDS to standard output, which is the guest's console. In COMMANDS, a backslash and the letter n end a command.
 LLVM is the release of the clang that compiled ELF. OUT gets a line for each function: name, hash, counts.
@@ -103,7 +104,7 @@ def counts(elf, llvm, memory):
         reference, key = struct.unpack_from("<8sQ", records, at)
         (pointer,) = struct.unpack_from("<q" if elf.wide else "<i", records, at + 16)
         (number,) = struct.unpack_from("<I", records, at + at_number)
-        # In raw version 7, the pointer is an address. In later versions, it is relative to the record.
+        # In raw version 7, the pointer to the counters is an address. In later versions, it is relative to the record.
         start = pointer - counters_address if llvm < 14 else records_address + at + pointer - counters_address
         start %= 1 << (64 if elf.wide else 32)
         values = struct.unpack_from(f"<{number}Q", memory, start)

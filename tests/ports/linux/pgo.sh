@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# pgo.sh: optimizes lib/ and fs/ of Linux for work with files. A kernel counts the work in two boots, and bareprof
-# merges the profiles. Compiled with the merged profile, the code in lib/ and fs/ must have promoted indirect calls
-# and branch weights. The kernel must boot and do the same work.
+# pgo.sh: optimizes lib/ and fs/ of Linux for a workload that uses files and directories. A kernel counts the workload
+# in two boots, and bareprof merges the profiles. Then lib/ and fs/ are compiled with the merged profile. Their code
+# must have promoted indirect calls and branch weights. The kernel must boot and run the same workload.
 . "$(dirname "$0")/../../lib.sh"
 . tests/ports/linux/lib.sh
 . tests/ports/linux/tree_lib.sh

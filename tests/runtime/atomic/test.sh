@@ -148,7 +148,7 @@ like_plain() {
 	check "$this: it counts the same" cmp "$out.single" "$out.atomic"
 }
 
-# Runs the same tests with the drop-in, which is configured for atomic counters.
+# drop_in: makes a drop-in that is configured for atomic counters. The checks below test it.
 drop_in() {
 	echo CONFIG_BAREPROF_ATOMIC=y >"$WORK/config"
 	KCONFIG_CONFIG=$WORK/config kconfig-conf --olddefconfig Kconfig &&

@@ -130,7 +130,7 @@ void _start(void)
 	__llvm_profile_set_timestamp(&dump.header[0]);
 #endif
 #ifdef ROOT_ATOMIC
-	/* The call is made as clang 15 and later releases make it. */
+	/* Calls the functions for atomic counters as code of clang 15 and later releases does. */
 	result = (intptr_t)fetch_add(&dump, 1, 0);
 #if __ARM_ARCH < 7
 	result = fetch_or(buffer, 1, 0);

@@ -3,7 +3,8 @@
 # stack.pl - computes the maximum stack that functions need, from the frames in the compiler's .su files and the calls
 # in the disassembly. `stack.pl CALL SU... <DISASSEMBLY` prints, for each function, the bytes that it and all
 # functions called from it need. CALL is the number of bytes that a call instruction pushes. Three kinds of calls
-# through pointers are included: to the payload of a capture, to an encoder, and to the function that opens a capture.
+# through pointers are included: calls of a function that makes a payload, of an encoder, and of a function that opens a
+# capture.
 use strict;
 use warnings;
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""judge.py SENT SAID FOLDER LLVM BAREPROF - compares the profiles that a board sent while its CPUs counted with the
-numbers that the CPUs counted themselves. The profiles are in the file SENT. The numbers are in SAID, the output of the
-board's console."""
+"""judge.py SENT SAID FOLDER LLVM BAREPROF - checks the profiles that a board sent while its CPUs counted. The profiles
+are in the file SENT. Each CPU also counted its own calls, and printed the numbers on the console. The output of the
+console is in the file SAID. The profiles and the numbers must agree."""
 import os
 import re
 import subprocess

@@ -12,11 +12,16 @@
 	.globl vectors, vectors_end, mixtures, mixtures_end, doubtful
 
 /*
- * Makes an image of three records, and the file that the runtime must write for it. The arguments for the image: \v is
- * the record layout; \kind is the kind of counters, see COUNTERS; \bits is 1 for bitmaps; \id is the size of the build
- * id, and \names the size of the names, in bytes; \vt is 1 for vtables, and \vn is the size of their names in bytes.
- * The arguments for the file: \w is its version; \high has its variant bits; \fid and \idpad are the sizes of the build
- * id and of its padding, in bytes.
+ * Makes an image of three records, and the file that the runtime must write for it.
+ * These arguments describe the image:
+ * - \v is the raw version of the records.
+ * - \kind is the kind of counters (see COUNTERS).
+ * - \bits is 1 if there are bitmaps.
+ * - \id is the size of the build id in bytes, and \names is the size of the names in bytes.
+ * - \vt is 1 if there are vtables, and \vn is the size of their names in bytes.
+ * These arguments describe the file:
+ * - \w is its version, and \high has its variant bits.
+ * - \fid is the size of the build id in bytes, and \idpad is the size of the padding after it in bytes.
  */
 .macro IMAGE img, label, v, kind, bits, id, names, vt, vn, declared, high, w, fid, idpad, header
 	.balign	16
@@ -170,8 +175,8 @@ vectors_end:
 
 /*
  * Makes an image with records of two versions: first two records of version \a, then one record of version \b. The
- * image has counters and names. If \bits is 1, it also has bitmaps, which distinguish 9 from 10. All other sections are
- * empty.
+ * image has counters and names. If \bits is 1, it also has bitmaps, by which version 9 differs from version 10. All
+ * other sections are empty.
  */
 .macro MIXTURE a, b, bits=0, mixed=2
 	.balign	8

@@ -136,8 +136,8 @@ void test_accepted(const struct vector *v)
 
 #ifdef BAREPROF_RAW_VERSION
 /*
- * Tests a runtime built with BAREPROF_RAW_VERSION 5 or 9. If the records fit both 5 and 7, or both 9 and 10, the
- * macro must decide between these two versions. It must have no other effect.
+ * Tests a runtime built with BAREPROF_RAW_VERSION 5 or 9. If the records fit versions 5 and 7, or versions 9
+ * and 10, the macro must decide between these two versions. It must have no other effect.
  */
 static int told(void)
 {

@@ -10,7 +10,7 @@
 static size_t countdown;
 static bool done;
 
-/* Changes all bits of the first counter at once, as a counter that wraps does. */
+/* Changes the first counter from 0 to a value with all bits set. So all its bits change at once. */
 static void flip(void)
 {
 	if (countdown--)
@@ -35,7 +35,7 @@ void a_counter_is_seen_whole(void)
 	size_t i = 0;
 
 	begin(100, true);
-	/* In round i, the counter changes after i instructions. */
+	/* In round i, the counter changes after i instructions of the copy. */
 	do {
 		uint64_t counter[2] = {1, 1};
 

@@ -134,7 +134,7 @@ void appends_at_once_lose_none(void)
 	EXPECT(i > 20);
 }
 
-static uint64_t most_seen; /* the highest value that was recorded so far or is being recorded, minus 100 */
+static uint64_t most_seen; /* All values that were recorded so far are between 100 and 100 + most_seen. */
 
 /*
  * Checks that the list ends, that it has only values that were recorded, and that no count is above 3. A dump must

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * refused.c - tests images that are damaged, mixed or contradictory. The runtime must refuse each with the right
- * error.
+ * refused.c - tests images that are damaged, mixed or contradictory. The runtime must refuse each image with the
+ * right error.
  */
 #include "host.h"
 #include "images.h"

@@ -15,7 +15,7 @@
 #define CANARY   0xa5
 #define EDGE     64u
 #define FILE_MAX (1u << 20)
-#define ROOM     (1u << 18) /* number of bytes of area[] between its edges */
+#define ROOM     (1u << 18) /* size of area[] without the edges, in bytes */
 
 static uint8_t area[EDGE + ROOM + EDGE];
 static uint8_t *const buffer = area + EDGE;

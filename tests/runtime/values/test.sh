@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# values - compares value profiling on a host with compiler-rt. If compiler-rt's hooks made the value lists, bareprof
-# must write the same bytes as compiler-rt. If bareprof's hooks made the lists, they must have the same values as the
-# lists of compiler-rt.
+# values - compares the value profiles of bareprof and compiler-rt, on a host. If compiler-rt's hooks made the value
+# lists, bareprof must write the same bytes as compiler-rt. If bareprof's hooks made the lists, the lists must have the
+# same values as the lists of compiler-rt.
 . "$(dirname "$0")/../../lib.sh"
 
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
