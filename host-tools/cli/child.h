@@ -74,14 +74,14 @@ enum status temporary_folder(char **path, struct error *error);
 void temporary_remove(const char *path);
 
 /*
- * temporary_remove_last - removes the folder that was created last, if it still exists. Call it before the program ends
- * early.
+ * temporary_remove_last - removes the folder that was created last, if it still exists. If the program must end early,
+ * call this function first.
  */
 void temporary_remove_last(void);
 
 /*
  * temporary_failed - changes @error, which contains the reason why the temporary file @path was not written. Adds the
- * path and advice to its text. Returns SYSTEM.
+ * path and advice to the text of @error. Returns SYSTEM.
  */
 enum status temporary_failed(const char *path, struct error *error);
 

@@ -6,8 +6,8 @@
 #define BAREPROF_HOST_CLOCK_H
 
 /*
- * seconds_now - returns the seconds since some point in the past. Setting the system's
- * clock does not change this time.
+ * seconds_now - returns the seconds since a fixed point in the past. The result does not depend on the date and time of
+ * the system, which users can change.
  */
 double seconds_now(void);
 

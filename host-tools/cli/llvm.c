@@ -79,7 +79,7 @@ static char *find_tool(const char *name, unsigned int major)
 
 /*
  * Find the tools by their names without a release. Older releases of llvm-profdata do not print their release, but
- * llvm-cov does. So llvm-profdata must be in the same folder as llvm-cov.
+ * llvm-cov does. So use the llvm-profdata in the folder of llvm-cov, which has the same release.
  */
 static void find_plain(struct llvm *plain)
 {

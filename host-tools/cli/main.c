@@ -151,10 +151,9 @@ static void handle_signals(void)
 }
 
 /*
- * Opens /dev/null for each standard stream that the calling shell closed (2>&-). Otherwise
- * the next file that this program opens would get the stream's number, and messages would
- * be written into that file. Returns false if standard output was closed; the program must
- * then do nothing.
+ * Opens /dev/null for each standard stream that the calling shell closed (2>&-). Otherwise the next file that this
+ * program opens would get the number of a closed stream, and messages would be written into this file. Returns false if
+ * standard output was closed; the program must then do nothing.
  */
 static bool open_streams(void)
 {

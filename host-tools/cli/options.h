@@ -14,7 +14,10 @@
 /* The maximum number of times that an option of type OPTION_LIST can be given. */
 #define OPTION_TIMES 16
 
-/* Callers initialize an OPTION_CHOICE variable with this value, to find out whether the option was given. */
+/*
+ * A command can set the variable of an OPTION_CHOICE to this value. If the variable still has this value after parsing,
+ * the option was not given.
+ */
 #define OPTION_NOT_CHOSEN (~0u)
 
 enum option_type {
@@ -97,9 +100,9 @@ struct command {
 
 /*
  * options_parse - parses @argv, the @argc words after the command's name. Afterwards @argv contains only the operands,
- * ended by NULL. Options may come between operands. The word "--" ends the options. The words after "--" are operands.
- * If the command has @passed, the words after "--" are not operands but are passed to another program. *@help is set to
- * true if --help or -h was given, otherwise to false. Prints the error. Errors: USAGE.
+ * ended by NULL. Options may come between operands. The word "--" ends the options. If the command has @passed, the
+ * words after "--" are passed to another program. Otherwise they are operands. *@help is set to true if --help or -h
+ * was given, otherwise to false. Prints the error. Errors: USAGE.
  */
 enum status options_parse(const struct command *command, int argc, char **argv, bool *help);
 

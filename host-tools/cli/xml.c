@@ -8,7 +8,7 @@
 #include <string.h>
 
 /*
- * Returns whether XML may contain the character of @n bytes. U+FFFE, U+FFFF and control
+ * Returns whether XML may contain the character at the start of @text, which has @n bytes. U+FFFE, U+FFFF and control
  * characters are forbidden, even if escaped.
  */
 static bool is_allowed(struct bytes text, size_t n)
@@ -48,8 +48,9 @@ static bool is_numbered(uint8_t c)
 }
 
 /*
- * Append a replacement for the character at the start of @text, because XML cannot contain this character. Returns the
- * number of bytes that were replaced, 1 or @n.
+ * Append a replacement for the character at the start of @text, because XML cannot contain this character. @n is the
+ * size of the character in bytes, or 0 if it is not valid UTF-8. Returns the number of bytes that were replaced, which
+ * is 1 or @n.
  */
 static size_t add_replacement(struct buffer *xml, struct bytes text, size_t n, bool numeric)
 {

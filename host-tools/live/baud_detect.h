@@ -15,7 +15,7 @@ struct baud_detect {
 	size_t controls;
 	size_t lines;
 	size_t runs[8]; /* numbers of runs of equal bits, by length; only runs that start and end within one byte */
-	unsigned int clean; /* number of characters in the current line that are printable ASCII or harmless controls */
+	unsigned int clean; /* number of characters in the current line, without those that @strange counts */
 	bool dirty; /* the current line has strange bytes */
 	unsigned int open; /* bytes of the current UTF-8 character that have arrived */
 	unsigned int expected; /* bytes of the current UTF-8 character that are still to arrive */

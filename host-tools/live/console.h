@@ -13,7 +13,7 @@
  *	state      line end    4 KB held    silence                             zero byte   end
  *	LINE       line        show         show                                piece       line
  *	FRAME      hold        hold         hold; after 60 times, as NOT_FRAME  piece       piece
- *	NOT_FRAME  piece       show         piece if it has lines, else show    piece       piece
+ *	NOT_FRAME  piece       show         piece if lines are held, else show  piece       piece
  *
  * These are the actions:
  *
@@ -65,7 +65,7 @@ struct console {
 	int write_error; /* errno of the first failed write to @show; 0: none */
 };
 
-/* console_text - shows @text: the text callback of a scan. @console is a struct console. */
+/* console_text - shows @text. This function is the text callback of a scan. @console is a struct console. */
 void console_text(void *console, struct bytes text);
 
 /* console_add - processes bytes that arrived from the target. */

@@ -16,7 +16,7 @@ static struct dump_state *find_or_add(struct dump_progress *progress, const stru
 	struct dump_state *dump;
 	size_t i;
 
-	/* Search backwards: the block nearly always belongs to one of the last dumps. */
+	/* Search backwards, because the block nearly always belongs to one of the last dumps. */
 	for (i = progress->count; i--;)
 		if (progress->dumps[i].tag == block->tag && progress->dumps[i].image == block->image)
 			return &progress->dumps[i];

@@ -38,7 +38,10 @@ struct dump_progress {
 	double latest; /* seconds_now() when the last block arrived */
 };
 
-/* dump_progress_block - counts a block: the block callback of a scan. @progress is a struct dump_progress. */
+/*
+ * dump_progress_block - counts a block. This function is the block callback of a scan. @progress is a struct
+ * dump_progress.
+ */
 void dump_progress_block(void *progress, const struct block *block);
 
 /*

@@ -17,7 +17,9 @@ struct progress_line {
 /* progress_line_start - prepares a line about @dumps, which may be NULL. Shows nothing yet. */
 void progress_line_start(struct progress_line *line, const struct dump_progress *dumps);
 
-/* progress_line_bytes - shows that @done of @total bytes of @name have arrived. @total 0: unknown. */
+/*
+ * progress_line_bytes - shows that @done of @total bytes of @name have arrived. If @total is 0, the total is unknown.
+ */
 void progress_line_bytes(struct progress_line *line, const char *name, uint64_t done, uint64_t total);
 
 /*

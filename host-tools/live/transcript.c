@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* The number of bytes at the end of the text that are kept. A line with more bytes is matched in parts. */
+/* Only this many bytes at the end of the text are kept. A line with more bytes is matched in parts. */
 #define KEPT 65536u
 
 static bool matches(const regex_t *pattern, const uint8_t *line, size_t n)

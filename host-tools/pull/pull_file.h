@@ -18,7 +18,10 @@ struct pull_file {
 	struct completion_options completion; /* options for making profiles from captures of counters */
 };
 
-/* pull_file - writes the profiles in a file, or prints the list of its dumps. Prints errors. Returns the exit code. */
+/*
+ * pull_file - makes profiles from the dumps in a saved log or capture and writes them, or prints a list of the dumps.
+ * Prints errors. Returns the exit code.
+ */
 enum status pull_file(const struct pull_file *pull);
 
 #endif

@@ -19,7 +19,7 @@ struct run {
 	struct board board;
 	struct programs programs; /* the ELF files that complete captures of counters */
 	char *const *more; /* arguments that are added to QEMU's, ended by NULL */
-	/* argument of --output, or the default of a run without --each; NULL: run_each() chooses its default */
+	/* argument of --output; if it is not given, the default file name, or NULL with --each */
 	const char *out;
 	char *other_machine; /* machine of @elf, if @board is for other machines; otherwise NULL */
 	struct plan plan; /* the contents of the file of --each */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * config_file.h - reads configuration files, which have lines of the form `key = value`. Spaces around keys and values
- * are ignored, and so are empty lines and lines that start with #. A line that ends in a backslash continues in the
+ * config_file.h - reads configuration files, which have lines of the form `key = value`. The reader ignores spaces
+ * around keys and values, empty lines, and lines that start with #. A line that ends in a backslash continues in the
  * next line.
  */
 #ifndef BAREPROF_HOST_CONFIG_FILE_H

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * junit.c - writes the JUnit XML that Jenkins and GitLab read. For tests that were tried again, it has the elements of
- * Maven Surefire. There is no standard for JUnit XML, but several schemas. The output is valid by the strictest of
- * these schemas (tests/host/lib/junit.xsd). This schema allows no properties in a testcase, so the paths of profiles
- * are properties of the suite.
+ * junit.c - writes the JUnit XML that Jenkins and GitLab read. For tests that were tried again, the XML contains the
+ * elements that Maven Surefire uses. JUnit XML has no standard, but there are several schemas. The output is valid by
+ * the strictest of these schemas (tests/host/lib/junit.xsd). This schema allows no properties in a testcase, so the
+ * paths of profiles are properties of the suite.
  */
 #include "junit.h"
 #include "output.h"
@@ -44,9 +44,9 @@ static void add_text(struct buffer *xml, const char *text)
 }
 
 /*
- * Append a try that failed as the element @element. If a later try passed, @element is "flakyFailure". Otherwise it is
- * "failure" for the first try, and "rerunFailure" for the other tries. The reason is written twice, because some
- * systems show the attribute "message" and others only the content.
+ * Append a try that failed as the element @element. If a later try passed, @element is "flakyFailure". Otherwise
+ * @element is "failure" for the first try, and "rerunFailure" for the other tries. The reason is written twice, because
+ * some systems show the attribute "message" and others only the content.
  */
 static void add_failure(struct buffer *xml, const struct attempt *attempt, const char *element)
 {

@@ -33,7 +33,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The maximum length of a test's name. The extension .profraw and the suffix of a temporary file must fit after it. */
+/*
+ * The maximum length of a test's name. A file name has at most 255 bytes. It consists of the test's name, the extension
+ * .profraw and the suffix of a temporary file.
+ */
 #define NAME_LENGTH 200
 
 static enum status set_text(struct buffer *text, const char *value, struct error *error)

@@ -36,8 +36,8 @@ struct plan {
 };
 
 /*
- * plan_read - reads the file at @path into @plan. The caller frees it with plan_free(), also
- * after an error. Errors: SYSTEM, INVALID_INPUT.
+ * plan_read - reads the file at @path into @plan. The caller frees @plan with plan_free(), also after an error. Errors:
+ * SYSTEM, INVALID_INPUT.
  */
 enum status plan_read(struct plan *plan, const char *path, struct error *error);
 void plan_free(struct plan *plan);

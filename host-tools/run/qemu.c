@@ -13,9 +13,8 @@
 /* A line without an end is shown when nothing has arrived for this time, in milliseconds. */
 #define IDLE 20
 /*
- * Typing starts after the guest's first output, so that a driver which clears its queue at
- * start does not discard the text. Without output, typing starts after this time, in
- * seconds.
+ * Typing starts after the guest's first output. Text that is typed earlier may be lost, because a driver may clear its
+ * queue when it starts. If there is no output, typing starts after this time, in seconds.
  */
 #define SILENCE 1.0
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * test_driver.c - types the texts for the reset, the test and the dump. It types each text when the guest is ready for
- * input. If the guest does not become ready, it finds out the reason.
+ * input. If the guest does not become ready, the driver finds out the reason.
  */
 #include "test_driver.h"
 #include "clock.h"
@@ -220,7 +220,7 @@ static void type_text(struct test_driver *driver, const struct buffer *text)
 	qemu_type(&driver->guest, (struct bytes){text->data, text->size});
 }
 
-/* Run @test without a prompt. Type all texts at once, because there is no prompt to wait for. */
+/* Run @test if the plan has no prompt. Type all texts at once, because nothing shows when each text can be typed. */
 static enum stage run_without_prompt(struct test_driver *driver, const struct plan_test *test, double until)
 {
 	expect_dump(driver);
