@@ -10,9 +10,9 @@
 #	target  the target of bareprof's makefile that makes the contents of the folder
 #	left    patterns of the files that a build of the tree leaves in the folder
 #
-# After that it calls install_start "$@". Then it adds lines to the copies of the tree's files in
-# $stage/b, with put() or in other ways. At the end it calls install_end. If a step fails before
-# install_end has finished, the tree stays unchanged.
+# After that, install.sh calls install_start "$@". Then it adds lines to the copies of the tree's files in $stage/b,
+# with put() or in other ways. At the end, it calls install_end. If a step fails before install_end has finished, the
+# tree stays unchanged.
 #
 # Lines are added before or after a line that matches a pattern, not at line numbers. If no line of
 # the file matches, the script fails and the tree stays unchanged. The file install.patch in

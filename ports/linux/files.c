@@ -180,7 +180,7 @@ static int next_member(struct reader *reader)
 	return 0;
 }
 
-/* Puts the next bytes into the window, unless the last member is finished. */
+/* Puts the next bytes of the capture into the window. Does nothing after the end of the last member. */
 static int next_block(struct reader *reader)
 {
 	intptr_t n;

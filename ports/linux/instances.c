@@ -15,8 +15,8 @@
 #define NODES_PER_SITE 2
 
 /*
- * Starts recording values. If @goes is true, does not use the nodes in the image's own memory,
- * because this memory is freed when the module is unloaded.
+ * Starts recording values. If @goes is true, the image can be unloaded, and then its memory is freed. So in this case,
+ * the function does not use the nodes in the image's own memory.
  */
 static int note_values(struct instance *instance, bool goes)
 {
@@ -215,8 +215,8 @@ void bareprof_instance_end(struct instance *instance)
 void bareprof_instance_free(struct instance *instance)
 {
 	/*
-	 * Waits, because another CPU that was recording a value when the module was unloaded may
-	 * still be using the nodes.
+	 * Another CPU may have been recording a value when the module was unloaded. This CPU may still be using the
+	 * nodes, so wait before the nodes are freed.
 	 */
 	if (instance->values.image)
 		synchronize_rcu_tasks();

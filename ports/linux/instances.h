@@ -23,8 +23,8 @@ struct instance {
 
 /*
  * bareprof_instance_new - create the instance of the image whose bounds are in @unit, and start to
- * record its values. Call this function before any code of the image runs. Set @goes if the image
- * can be unloaded. Its values are then stored outside of the image's memory.
+ * record its values. Call this function before any code of the image runs. Set @goes to true if the image can be
+ * unloaded. The values are then stored outside of the image's memory.
  *
  * Returns NULL if there is not enough memory. Sets *@error to an enum bareprof_error. If *@error is
  * not BAREPROF_OK, the function still returns an instance, but nothing can be read from this

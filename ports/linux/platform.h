@@ -17,7 +17,10 @@ typedef long intptr_t;
 #define BAREPROF_CALLBACK
 #define BAREPROF_UNUSED __maybe_unused
 
-/* Profiles are read, reset and checked only in contexts that may sleep. */
+/*
+ * cond_resched() may sleep. This is allowed, because profiles are read, reset and checked only in contexts that may
+ * sleep.
+ */
 #define BAREPROF_YIELD() cond_resched()
 
 BAREPROF_API void bareprof_copy(void *to, const void *from, size_t n);

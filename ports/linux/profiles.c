@@ -49,8 +49,8 @@ static struct profile *find_or_make(const char *name)
 }
 
 /*
- * Instances that are not read any more. To free an instance may take seconds, so retired instances
- * are freed while bareprof_lock is not held.
+ * Instances that are not read any more. It may take seconds to free an instance, so retired instances are freed while
+ * bareprof_lock is not held.
  */
 static struct instance *retired;
 

@@ -20,11 +20,11 @@
  *
  * Locks, in the order in which they are taken:
  *
- *	directories      (profiles.c) creating and removing directories. Removing a directory
- *	                 waits until all operations on its files are done. These operations take
- *	                 the next two locks.
- *	reader->lock     (files.c) one open file
- *	bareprof_lock    all profiles and instances
+ *	directories      (profiles.c) protects the creation and removal of directories. The
+ *	                 removal of a directory waits until all operations on its files are done.
+ *	                 These operations take the next two locks.
+ *	reader->lock     (files.c) protects one open file.
+ *	bareprof_lock    protects all profiles and instances.
  *
  * Retired instances are freed while no lock is held, because freeing them can take seconds.
  */
@@ -65,10 +65,9 @@ extern size_t bareprof_boot;
 /*
  * The three events in the life of a load of @name, see the diagram above.
  *
- * bareprof_coming: called before any code of the load runs. Its counts and values are recorded
- * from now on.
- * bareprof_live: called when the init function has returned. The build id is in the @size bytes of
- * ELF notes at @notes.
+ * bareprof_coming: called before any code of the load runs. From this call on, the load has an instance, which
+ * records its values.
+ * bareprof_live: called when the init function has returned. The build id is in the @size bytes of ELF notes at @notes.
  * bareprof_going: called when no code of the load runs any more. Keeps a copy of the load's counts.
  */
 void bareprof_coming(const char *name, const struct bareprof_unit *unit);

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # bareprof.mk - selects the objects of a tree that are instrumented, and the kind of
-# instrumentation. A makefile of any tree can include it, with GNU make 3.82 or later. In a recipe
-# that compiles the object $@, $(bareprof-flags) has the flags for this object:
+# instrumentation. The makefiles of any tree can include bareprof.mk. They need GNU make 3.82 or later. In a recipe that
+# compiles the object $@, $(bareprof-flags) has the flags for this object:
 #
 #	include bareprof.mk
 #

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The flags that make clang instrument Xen. xen/Rules.mk includes this file where it sets its
-# own coverage flags. On make's command line, BAREPROF_KIND (coverage, mcdc, bytes, irpgo) chooses
-# the kind of instrumentation, and BAREPROF_ATOMIC (y) chooses atomic counting. Trees that have
-# CONFIG_CONDITION_COVERAGE add the flags of this option themselves.
+# The flags that make clang instrument Xen. xen/Rules.mk includes this file at the location where Xen's own coverage
+# flags are set. On make's command line, BAREPROF_KIND (coverage, mcdc, bytes, irpgo) chooses the kind of
+# instrumentation, and BAREPROF_ATOMIC (y) chooses atomic counting. Trees that have CONFIG_CONDITION_COVERAGE add the
+# flags of this option themselves.
 
 include $(srctree)/common/coverage/bareprof/bareprof.mk
 
