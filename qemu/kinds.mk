@@ -15,8 +15,8 @@
 # loop-entries  IR PGO that also counts loop entries
 # temporal      IR PGO with the order in which functions first ran
 # sampled       IR PGO that counts only from time to time, in bursts
-# relocation    IR PGO with counters at a run-time offset
-# cs            a second IR PGO, of code compiled with the merged profile of irpgo or values (USE)
+# relocation    IR PGO that adds an offset to the address of each counter at run time
+# cs            context-sensitive IR PGO of code that is compiled with a merged profile (USE) of irpgo or values
 # none          no instrumentation
 
 # A dump that is sent inside a loop contains the loop's counts so far. So counters must not stay in

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * profile.h - includes bareprof's interface. If the image is built from the drop-in files (qemu.mk,
- * DROPIN), the interface comes from these files, otherwise from this tree.
+ * DROPIN), the drop-in's headers are included. Otherwise the headers of this tree are included.
  */
 #ifndef PROFILE_H
 #define PROFILE_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * race.h - runs one function on all other CPUs at once, without a lock, while the shell continues
- * to run. It shows how exact counters and dumps are in this situation.
+ * to run. So a test can find out how exact counters and dumps are in this situation.
  */
 #ifndef RACE_H
 #define RACE_H

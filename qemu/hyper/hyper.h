@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * hyper.h - a small hypervisor with one guest. It shows how a guest pulls the hypervisor's profile
- * by hypercall (bareprof/hypercall.h). The first part of this header is for guest and hypervisor,
- * the second part only for the hypervisor.
+ * by hypercall (bareprof/hypercall.h). The guest and the hypervisor use the first part of this header.
+ * Only the hypervisor uses the second part.
  */
 #ifndef HYPER_H
 #define HYPER_H

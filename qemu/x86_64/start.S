@@ -97,8 +97,8 @@ high_half:
 	movl %eax, %fs
 	movl %eax, %gs
 	/*
-	 * Selects the stack by the CPU's id. smp.c starts only ids that have a stack, and the
-	 * CPU that boots has id 0.
+	 * Selects the stack by the CPU's id. Each id has a stack, because smp.c starts only CPUs
+	 * with small ids (CPUS_MAX), and the CPU that boots has id 0.
 	 */
 	movl $CPUID_FEATURES, %eax
 	cpuid

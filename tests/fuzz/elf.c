@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * elf.c - fuzzes ELF files. An input consists of the size of a raw profile in 4 bytes, the profile, and the ELF file.
- * The fuzz target checks the ELF file as `bareprof check` does, and completes the profile with it. The mutator knows
- * where section headers and sections are.
+ * The fuzz target checks the ELF file as `bareprof check` does, and completes the profile with the ELF file. The
+ * mutator knows where section headers and sections are.
  */
 #include "check.h"
 #include "fuzz.h"

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # newlib.sh - tests the demo kernel with newlib's string and stdlib functions, which are all instrumented. With its
-# records, the kernel is too large for the flash of lm3s6965evb. The lean kernel must fit, run its tests there and
-# report each function. Its counts must equal those of the full kernel on a board with more memory.
+# records, the kernel is too large for the flash of lm3s6965evb. The lean kernel must fit into this flash and pass its
+# self tests on this board. The report must have each function, with the same counts as the report of the full kernel,
+# which runs on a board with more memory.
 . "$(dirname "$0")/../lib.sh"
 
 NEWEST=$(newest_clang)

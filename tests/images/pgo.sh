@@ -30,7 +30,7 @@ counts() {
 	"$BAREPROF" run --board "$board" --send 'test\ncov dump\nexit\n' -o "$out/$1.profraw" "$out/$1/kernel.elf" </dev/null \
 		>"$out/$1.said" && grep -q '^pass work' "$out/$1.said"
 }
-# works NAME: the image must pass its self tests. It does not dump, so `run` must report this as an error.
+# works NAME: the image must pass its self tests. The image sends no dump, so `run` must report an error.
 works() {
 	"$BAREPROF" run --board "$board" --send 'test\ntest work\nexit\n' -o "$out/none" "$out/$1/kernel.elf" -- -icount shift=0 \
 		</dev/null >"$out/$1.said" 2>"$out/$1.err"

@@ -18,8 +18,8 @@ print-state:
 size:
 	@sh tests/runtime/size/size.sh
 
-# Prints tables of the speed of the runtime and of merge, compared with compiler-rt, libc and llvm-profdata, and
-# tables of the sizes of captures.
+# Prints three kinds of tables. They compare the speed of the runtime with compiler-rt and libc, compare the speed of
+# `bareprof merge` with llvm-profdata, and show the sizes of captures.
 bench: $(BUILD)/bareprof
 	@sh bench/run.sh
 	@sh bench/values.sh

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * pages.h - the bits that tables.c writes into second-stage translation tables. They are the same
- * on AArch64 and Armv7-A. Addresses have 32 bits, so the first table is a level 1 table with 4
- * entries.
+ * pages.h - the bits that tables.c writes into second-stage translation tables. These bits
+ * are the same on AArch64 and Armv7-A. Addresses have 32 bits, so the first table is a level 1
+ * table with 4 entries.
  */
 #ifndef PAGES_H
 #define PAGES_H

@@ -5,7 +5,8 @@
 # values by name, bitmaps, MC/DC, and the order of functions.
 #
 # With BAREPROF_WIDE=1, every compiler that has a kind is tested on every board, with both optimization levels.
-# Otherwise, every kind is tested with one compiler and level on one board; these three change from kind to kind.
+# Otherwise, every kind is tested with one compiler and one level on one board. Compiler, level and board change from
+# kind to kind.
 # KINDS_KIND, KINDS_LLVM, KINDS_BOARD and KINDS_OPT select a subset; each is a list, separated by blanks. MATRIX_JOBS is
 # the number of jobs that run at the same time.
 . "$(dirname "$0")/../../lib.sh"

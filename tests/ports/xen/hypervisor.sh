@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# hypervisor.sh: tests Xen from Debian's source package with ports/xen, built by two clangs, in QEMU. Dom0 pulls the
-# profile, as raw profile and as capture, and makes all mistakes that a caller can make (run, guest.c). LLVM's tools
+# hypervisor.sh: tests Xen with ports/xen in QEMU. Two clangs build Xen from Debian's source package. Dom0 pulls the
+# profile as raw profile and as capture. It also makes all mistakes that a caller can make (run, guest.c). LLVM's tools
 # check the profiles. A domain that is not dom0 must be refused (domu.c, domu_init). Xen must print its counters on
 # the console, also in a panic. Three more hypervisors are tested: a hypervisor without windows, Debian's own hypervisor
 # without coverage, and a hypervisor that is optimized with its own counts.

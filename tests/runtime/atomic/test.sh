@@ -35,8 +35,8 @@ firmware() {
 	case $board in armv7a) runtime=${RUNTIME%arch/*} ;; *) runtime=$RUNTIME ;; esac
 	image DEMO_PLAIN= IMAGE_DEMO_SOURCES=tests/runtime/atomic/app.c MORE_PLAIN=tests/runtime/atomic/firmware.c IMAGE_RUNTIME_SOURCES="$runtime"
 }
-# run COMMANDS: boots the image and types COMMANDS. The console's output goes to $out/said, the profile to
-# $out/profraw.
+# run COMMANDS: boots the image and types COMMANDS. The console's output goes to $out/said, and the
+# profile goes to $out/profraw.
 run() {
 	BAREPROF_BOARDS=$WORK/boards "$BAREPROF" run --board "$board" --timeout 60 ${1:+--send "$1"} -o "$out/profraw" \
 		"$out/kernel.elf" </dev/null >"$out/console" && tr -d '\r' <"$out/console" >"$out/said"

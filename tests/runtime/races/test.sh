@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# races - runs the runtime under ThreadSanitizer. Threads that come and go count and record values. Meanwhile,
-# profiles are dumped, drained and reset, and images come and go. tests/runtime/races/races.txt lists the races that are
-# by design; there must be no other races.
+# races - runs the runtime under ThreadSanitizer. Threads count and record values, and new threads replace threads that
+# end. Meanwhile, profiles are dumped, drained and reset, and images are added and removed. The file
+# tests/runtime/races/races.txt lists the races that are by design. There must be no other races.
 . "$(dirname "$0")/../../lib.sh"
 
 LLVM=$(newest_clang)

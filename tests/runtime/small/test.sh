@@ -91,8 +91,8 @@ hosted() {
 # same ROUNDS STEP: the profile of STEP must have the counts of the Linux program that ran with ROUNDS.
 same() { text "$said/$2.profraw" && cmp "$twin.$1.profraw.text" "$said/$2.profraw.text"; }
 
-# large: the profile must have the counts of five rounds. One of these counts must be higher by 1 << 32, unless the
-# counters are byte counters.
+# large: the profile must have the counts of five rounds. There is one exception: unless the counters are byte counters,
+# one count must be higher by 1 << 32, because the firmware added this number to the first counter.
 large() {
 	text "$said/large.profraw"
 	paste "$twin.5.profraw.text" "$said/large.profraw.text" | awk -F '\t' -v kind="$kind" '
@@ -114,8 +114,8 @@ adds_up() {
 	return 1
 }
 
-# reported ROUNDS STEP: makes a report directly from the console's output of STEP. It must have the same lines as
-# LLVM's report of the Linux program that ran with ROUNDS.
+# reported ROUNDS STEP: makes a report directly from the console's output of STEP. The report must have the same lines
+# as LLVM's report of the Linux program that ran with ROUNDS.
 reported() {
 	case $kind in irpgo | entries) return 0 ;; esac
 	"llvm-profdata-$version" merge "$twin.$1.profraw" -o "$twin.profdata" &&

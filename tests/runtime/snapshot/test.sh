@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # snapshot: the tasks of the demo kernel preempt the idle task while it dumps. Live counters and a snapshot must be
-# torn, and `report` must report this. A masked snapshot must not be torn. One board is tested; with BAREPROF_WIDE=1,
-# one board for each way to mask interrupts.
+# torn, and `report` must report this. A masked snapshot must not be torn. Only one board is tested. With
+# BAREPROF_WIDE=1, one board is tested for each way to mask interrupts.
 . "$(dirname "$0")/../../lib.sh"
 
 llvm=22
 
-# guest BOARD HOW: boots BOARD and dumps. The console goes to the file out, the profile to out.profraw.
+# guest BOARD HOW: boots BOARD and dumps. Stores the console's output in the file out, and the profile in out.profraw.
 guest() {
 	"$BAREPROF" run --board "$1" --timeout 60 --send "stress $2\\nexit\\n" -o "$WORK/out.profraw" \
 		"$WORK/$1/kernel.elf" >"$WORK/out" 2>"$WORK/err" </dev/null

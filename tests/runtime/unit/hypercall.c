@@ -25,9 +25,9 @@ static uintptr_t reg[6];
 static int wide;
 static int privileged;
 static unsigned int copies;
-static int resets; /* reset after this many yields of the runtime; 0 means never */
+static int resets; /* yield() resets the counters when it is called this many times; 0 means never */
 
-/* The runtime calls this function where it yields. It resets the counters, as another CPU might. */
+/* The runtime calls this function where it yields. yield() can reset the counters, as another CPU might. */
 void yield(void);
 void yield(void)
 {

@@ -92,7 +92,7 @@ static void panic(void)
 		busy++;
 	EXPECT(bareprof_values_hold(&values, 1) == BAREPROF_OK);
 	EXPECT(bareprof_open(&dump, &image) == BAREPROF_OK);
-	/* Undoes the hold. After a real panic, the interrupted code would not continue. */
+	/* Undoes the hold, because the interrupted code continues here. After a real panic, it would not continue. */
 	values.held = held;
 }
 

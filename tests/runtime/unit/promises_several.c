@@ -78,7 +78,7 @@ void what_is_retained_stays(void)
 	EXPECT(bareprof_set_read(&all, 0, file + n, n) == (intptr_t)n && !memcmp(file, file + n, n));
 }
 
-/* The set must read as the kernel's file followed by the module's file, in windows of any size and order. */
+/* Reads of the set must return the kernel's file and then the module's file, with windows of any size and order. */
 void a_set_is_one_file(void)
 {
 	const size_t window = 56;
