@@ -51,7 +51,7 @@ static __attribute__((noinline)) uint32_t bad(const struct message *message, con
 	return 0;
 }
 
-/* The usual branch depends on the caller: one caller passes small letters, and another caller passes capital letters. */
+/* The usual branch depends on the caller: one caller passes small letters, another caller passes capital letters. */
 static uint32_t weigh(const struct message *message)
 {
 	uint32_t n = 0;
