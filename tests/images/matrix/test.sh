@@ -106,7 +106,7 @@ check "all planned combinations agree" table
 		echo
 		sed 's/^/* /' "$WORK/excused"
 	else
-		echo "All functions are compared: none has a different control flow graph on the target."
+		echo "No function has another control flow graph on the target, so the counts of all functions are compared."
 	fi
 } >>"$WORK/table"
 
