@@ -52,9 +52,7 @@ static inline BAREPROF_UNUSED uint8_t bareprof_atomic_exchange_byte(uint8_t *at,
 	return old;
 }
 
-#define bareprof_load_acquire(at)         (*(__typeof__(*(at)) volatile *)(at))
-#define bareprof_load_relaxed(at)         bareprof_load_acquire(at)
-#define bareprof_store_release(at, value) (*(__typeof__(*(at)) volatile *)(at) = (value))
+#define bareprof_load_relaxed(at) (*(__typeof__(*(at)) volatile *)(void *)(at))
 
 #else
 
@@ -117,13 +115,8 @@ static inline BAREPROF_UNUSED uint8_t bareprof_atomic_exchange_byte(uint8_t *at,
 	return old;
 }
 
-/*
- * One CPU stores a pointer with release, and another CPU loads this pointer with acquire.
- * Then the second CPU sees everything that the first CPU wrote before the store.
- */
-#define bareprof_load_acquire(at)         __atomic_load_n((at), __ATOMIC_ACQUIRE)
-#define bareprof_load_relaxed(at)         __atomic_load_n((at), __ATOMIC_RELAXED) /* does not order other accesses */
-#define bareprof_store_release(at, value) __atomic_store_n((at), (value), __ATOMIC_RELEASE)
+/* Loads a word in one step. The order of this and other accesses to memory is not defined. */
+#define bareprof_load_relaxed(at) __atomic_load_n((at), __ATOMIC_RELAXED)
 
 #endif
 

@@ -5,7 +5,8 @@
  */
 #include "capture_blocks.h"
 
-_Static_assert(BAREPROF_BITS == BAREPROF_CNTS + 1, "the bitmap follows the counters");
+/* The bitmap follows the counters. (C99 has no _Static_assert.) */
+typedef char bitmap_follows_counters[BAREPROF_BITS == BAREPROF_CNTS + 1 ? 1 : -1];
 
 uint8_t *BAREPROF_CALLBACK bareprof_put_counters(const struct bareprof_capture *capture, uint8_t *p, uint32_t index)
 {

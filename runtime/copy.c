@@ -7,12 +7,12 @@
  */
 #include <bareprof/platform.h>
 
-typedef uintptr_t __attribute__((may_alias)) word;
+typedef uintptr_t __attribute__((may_alias)) copy_word;
 struct unaligned {
-	word value;
+	copy_word value;
 } __attribute__((packed));
 
-#define UNALIGNED(p, n) ((uintptr_t)(p) & (sizeof(word) - 1) || (n) < sizeof(word))
+#define UNALIGNED(p, n) ((uintptr_t)(p) & (sizeof(copy_word) - 1) || (n) < sizeof(copy_word))
 
 void bareprof_copy(void *to, const void *from, size_t n)
 {
@@ -20,13 +20,13 @@ void bareprof_copy(void *to, const void *from, size_t n)
 	const uint8_t *s = from;
 
 	while (n) {
-		size_t step = sizeof(word);
+		size_t step = sizeof(copy_word);
 
 		if (UNALIGNED(s, n)) {
 			*d = *(const volatile uint8_t *)s;
 			step = 1;
 		} else {
-			((struct unaligned *)d)->value = *(const volatile word *)s;
+			((struct unaligned *)d)->value = *(const volatile copy_word *)s;
 		}
 		d += step;
 		s += step;
@@ -37,16 +37,16 @@ void bareprof_copy(void *to, const void *from, size_t n)
 void bareprof_fill(void *to, int byte, size_t n)
 {
 	uint8_t *d = to;
-	word pattern = (uint8_t)byte * (~(word)0 / 0xff);
+	copy_word pattern = (uint8_t)byte * (~(copy_word)0 / 0xff);
 
 	while (n) {
-		size_t step = sizeof(word);
+		size_t step = sizeof(copy_word);
 
 		if (UNALIGNED(d, n)) {
 			*(volatile uint8_t *)d = (uint8_t)pattern;
 			step = 1;
 		} else {
-			*(volatile word *)d = pattern;
+			*(volatile copy_word *)d = pattern;
 		}
 		d += step;
 		n -= step;

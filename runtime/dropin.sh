@@ -9,21 +9,56 @@ dir=$1
 platform=${PLATFORM:-include/bareprof/platform.h}
 mkdir -p "$dir"
 
-# body FILE...: prints the files without the includes of this tree and without the licence
-# lines. (The result has a licence line of its own.)
+# The tree's own types are used if the port has its own platform.h. Otherwise all types in the
+# drop-in have names that begin with bareprof_. So no header of the tree is needed, and none of
+# them can define the same name in another way. The exception is the header of compiler-rt.
+case $platform in
+include/*) types='/push_macro/,/pop_macro/!s/\<\(u\{0,1\}int[0-9ptr]*_t\|size_t\)\>/bareprof_\1/g; s/\<offsetof(/__builtin_offsetof(/g' ;;
+*) types= ;;
+esac
+
+# body FILE...: prints the files without what the result has once: the includes of this tree, the
+# licence lines, and the guards of headers.
 body() {
 	for file; do
 		echo
-		sed -e '/^\/\* SPDX-License-Identifier:/d' -e '/^#include [<"]\(bareprof\/\|image_walk\.h\|image_bounds\.h\|capture_blocks\.h\|values_serialize\.h\|atomic\.h\|mask\.h\)/d' "$file"
+		awk '/^#ifndef BAREPROF_[A-Z_]*_H$/ && !guard { guard = $2; next }
+			guard && $0 == "#define " guard { next }
+			{ line[++n] = $0 }
+			END {
+				if (guard)
+					while (line[n] != "#endif") n--
+				for (i = 1; i <= n - (guard != ""); i++) print line[i]
+			}' "$file" |
+			sed -e '/^\/\* SPDX-License-Identifier:/d' -e "/^#include [<\"]\($ours\)/d" -e "$types"
 	done
 }
+ours='bareprof\/\|image_walk\.h\|image_bounds\.h\|capture_blocks\.h\|values_serialize\.h\|values_atomic\.h\|atomic\.h\|mask\.h'
 
-# piece OPTION NAME: prints runtime/NAME.c. Trees with Kconfig compile this file only if
-# OPTION is set. Trees without Kconfig always compile this file.
+# piece OPTION NAME: prints runtime/NAME.c. It is compiled if OPTION is set, or if no option
+# selects parts.
 piece() {
-	printf '\n#if !defined(CONFIG_BAREPROF) || defined(CONFIG_BAREPROF_%s)\n' "$1"
+	printf '\n#if defined(BAREPROF_ALL) || defined(CONFIG_BAREPROF_%s)\n' "$1"
 	body "runtime/$2.c"
 	printf '\n#endif\n'
+}
+
+# selection: prints the lines that find out whether options select parts of the file. A tree may
+# have an option of its own with the name CONFIG_BAREPROF, so that name alone selects nothing.
+selection() {
+	cat <<-'END'
+
+		/*
+		 * Kconfig selects parts of this file. Without bareprof's Kconfig the file has all parts, and the
+		 * linker can drop what is not used (-ffunction-sections and --gc-sections).
+		 */
+		#if !defined(CONFIG_BAREPROF_CORE) && !defined(CONFIG_BAREPROF_SMALL)
+		#ifdef CONFIG_BAREPROF_KCONFIG
+		#error "nothing of bareprof.c is selected: set CONFIG_BAREPROF_CORE or CONFIG_BAREPROF_SMALL, or leave the file out"
+		#endif
+		#define BAREPROF_ALL 1
+		#endif
+	END
 }
 
 # config: if `make menuconfig` was used, prints a macro for each option that was chosen
@@ -37,17 +72,23 @@ config() {
 {
 	echo '/* SPDX-License-Identifier: BSD-2-Clause */'
 	echo '/* bareprof.h - made by "make drop-in" of bareprof; do not edit. */'
+	echo '#ifndef BAREPROF_H'
+	echo '#define BAREPROF_H'
 	config
+	test -z "$types" || { echo; grep '^typedef' include/bareprof/types.h | sed -e "$types"; }
 	body "$platform" include/bareprof/layout.h include/bareprof/bareprof.h \
 		include/bareprof/wire.h include/bareprof/capture.h include/bareprof/state.h include/bareprof/values.h \
 		include/bareprof/snapshot.h include/bareprof/image_set.h include/bareprof/hypercall.h
+	echo '#endif'
 } >"$dir/bareprof.h.new"
 
 {
 	echo '/* SPDX-License-Identifier: BSD-2-Clause */'
 	echo '/* bareprof.c - made by "make drop-in" of bareprof; do not edit. */'
 	echo '#include "bareprof.h"'
-	body include/bareprof/producer.h runtime/image_walk.h runtime/capture_blocks.h runtime/image_bounds.h runtime/atomic.h runtime/mask.h runtime/values_serialize.h
+	test -z "$types" || printf '\n#ifndef NULL\n#define NULL ((void *)0)\n#endif\n'
+	selection
+	body include/bareprof/producer.h runtime/image_walk.h runtime/capture_blocks.h runtime/image_bounds.h runtime/atomic.h runtime/mask.h runtime/values_serialize.h runtime/values_atomic.h
 	for name in $RUNTIME_FILES; do
 		case $name in
 		copy)

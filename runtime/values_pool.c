@@ -3,8 +3,7 @@
  * values_pool.c - starts the value lists of an image, keeps them unchanged during a dump,
  * and sets their counts to zero.
  */
-#include "atomic.h"
-#include "values_serialize.h"
+#include "values_atomic.h"
 
 #if BAREPROF_SERVES_VALUES
 
@@ -16,8 +15,9 @@
  */
 #define WIDTH     ((unsigned int)sizeof(uintptr_t))
 #define LAYOUT(v) (BAREPROF_RECORD_SIZE(v, WIDTH) | BAREPROF_RECORD_VALUES_PTR(v, WIDTH) << 8)
-_Static_assert(LAYOUT(5u) == LAYOUT(8u) && LAYOUT(9u) == LAYOUT(10u) && LAYOUT(11u) == LAYOUT(BAREPROF_RAW_NEWEST),
-	"versions with records of one size");
+/* Within a group all versions have the same value. (C99 has no _Static_assert.) */
+typedef char one_layout_in_each_group
+	[LAYOUT(5u) == LAYOUT(8u) && LAYOUT(9u) == LAYOUT(10u) && LAYOUT(11u) == LAYOUT(BAREPROF_RAW_NEWEST) ? 1 : -1];
 
 /*
  * The maximum number of values of a site, as in compiler-rt: STATIC_LIST_MAX if the

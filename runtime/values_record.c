@@ -4,8 +4,7 @@
  * site. A node that was added to a list stays in this list forever. So one CPU can walk a
  * list while another CPU changes it.
  */
-#include "atomic.h"
-#include "values_serialize.h"
+#include "values_atomic.h"
 
 #if BAREPROF_SERVES_VALUES
 

@@ -38,10 +38,12 @@ static inline BAREPROF_UNUSED size_t bareprof_epoch(const struct bareprof_image 
  * sites, or nodes. Returns the number of bytes copied, which is less than @n only at the
  * end. If @to is NULL, copies nothing and only returns the number.
  */
-#define BAREPROF_PART_HEADERS 1u
-#define BAREPROF_PART_COUNTS  2u
-#define BAREPROF_PART_NODES   4u
-#define BAREPROF_PART_ALL     7u
+enum bareprof_part {
+	BAREPROF_PART_HEADERS = 1,
+	BAREPROF_PART_COUNTS = 2,
+	BAREPROF_PART_NODES = 4,
+	BAREPROF_PART_ALL = 7
+};
 BAREPROF_API size_t bareprof_read_values(
 	const struct bareprof_image *image, unsigned int parts, size_t offset, uint8_t *to, size_t n);
 

@@ -29,9 +29,9 @@ none "C code is formatted by .clang-format: run make format" sh -c \
 	"git ls-files '*.c' '*.h' ':!tests/vectors' | xargs clang-format-14 --dry-run -Werror 2>&1 | grep error:"
 none "no file is longer than 500 lines" sh -c \
 	"git ls-files | grep -v '\.md$' | xargs wc -l | awk '\$2 != \"total\" && \$1 > 500 { print \$2, \$1 }'"
-none "the target side includes system headers only through platform.h (profile.h is for the host)" sh -c \
+none "the target side includes system headers only through types.h (profile.h is for the host)" sh -c \
 	"grep -nE '#[[:space:]]*include[[:space:]]*[<\"](std|string|errno|limits|assert|sys/)' -r include runtime arch |
-	grep -vE '^include/bareprof/(platform|profile).h:'"
+	grep -vE '^include/bareprof/(types|profile).h:'"
 # idioms.py has the list of the phrases, with a better wording for each. `python3 tests/idioms.py --list` shows where
 # they occur.
 check "$(python3 tests/idioms.py | tail -n 1), which is fewer than 1" python3 tests/idioms.py --list

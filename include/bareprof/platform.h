@@ -2,7 +2,7 @@
 /*
  * platform.h - everything that bareprof's target side needs from its surroundings.
  *
- * No other header of the target side includes a header from outside the project. If the
+ * No header of the target side, except types.h, includes a header from outside the project. If the
  * tree of a port has its own integer types or attributes, the port puts its own
  * bareprof/platform.h earlier in the include path. That file defines the same names as
  * this file. No other file has to change.
@@ -10,34 +10,7 @@
 #ifndef BAREPROF_PLATFORM_H
 #define BAREPROF_PLATFORM_H
 
-/*
- * Integer types. They come from the compiler's own stdint.h if that is in the include path.
- * Otherwise (with -nostdinc) they come from the compiler's predefined macros, which give
- * the same types.
- */
-#if defined(__has_include)
-/* The names are in quotes, because gcc reports an error for <...> here if there is no include path at all. */
-#if __has_include("stdint.h") && __has_include("stddef.h")
-#define BAREPROF_STDINT 1
-#endif
-#endif
-#ifdef BAREPROF_STDINT
-#include "stddef.h"
-#include "stdint.h"
-#else
-typedef __UINT8_TYPE__ uint8_t;
-typedef __UINT16_TYPE__ uint16_t;
-typedef __UINT32_TYPE__ uint32_t;
-typedef __UINT64_TYPE__ uint64_t;
-typedef __INT32_TYPE__ int32_t;
-typedef __UINTPTR_TYPE__ uintptr_t;
-typedef __INTPTR_TYPE__ intptr_t;
-typedef __SIZE_TYPE__ size_t;
-#define offsetof(type, member) __builtin_offsetof(type, member)
-#ifndef NULL
-#define NULL ((void *)0)
-#endif
-#endif
+#include <bareprof/types.h>
 
 /*
  * The visibility of every symbol that bareprof defines or refers to. It is hidden so that

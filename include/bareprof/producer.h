@@ -25,7 +25,10 @@
  * The header of the installed compiler-rt is more reliable than clang's version number,
  * because some vendors number their releases of clang differently.
  */
+#pragma push_macro("uint64_t")
+#define uint64_t __UINT64_TYPE__ /* the only type that this header takes from stdint.h */
 #include <profile/InstrProfData.inc>
+#pragma pop_macro("uint64_t")
 #endif
 #ifdef INSTR_PROF_RAW_VERSION
 #define BAREPROF_PRODUCER INSTR_PROF_RAW_VERSION

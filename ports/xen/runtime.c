@@ -2,8 +2,6 @@
 /*
  * runtime.c - compiles bareprof's target side, with only the parts that the Xen port uses.
  */
-#undef CONFIG_BAREPROF
-#define CONFIG_BAREPROF                  1
 #define CONFIG_BAREPROF_CORE             1
 #define CONFIG_BAREPROF_SELF             1
 #define CONFIG_BAREPROF_STRERROR         1

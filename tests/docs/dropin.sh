@@ -9,16 +9,18 @@ check "make drop-in" make -s drop-in DIR="$WORK/d"
 check "the drop-in consists of ten files" test "$(cd "$WORK/d" && echo *)" = "bareprof-lean.ld bareprof-none.ld \
 bareprof-rom-lean.ld bareprof-rom-values.ld bareprof-rom.ld bareprof.c bareprof.h bareprof.ld bareprof.lds.h bareprof.mk"
 
-flags="-std=gnu99 -ffreestanding -Wall -Wextra -Wvla -Wdeclaration-after-statement -Wconversion -Werror -Os"
+flags="-std=gnu99 -ffreestanding -Os -Wall -Wextra -Wshadow -Wundef -Wunused-macros -Wcast-qual -Wpedantic
+	-Wstrict-prototypes -Wmissing-prototypes -Wdeclaration-after-statement -Wvla -Wconversion -Werror"
+extras="-DBAREPROF_VALUES -DBAREPROF_TEMPORAL -DBAREPROF_NOLOAD -DBAREPROF_STAMP -DBAREPROF_ATOMIC"
 compiles() {
 	what=$1
 	shift
 	# shellcheck disable=SC2086
 	check "drop-in compiles: $what" "$@" $flags -c "$WORK/d/bareprof.c" -o "$WORK/x.o"
 	# shellcheck disable=SC2086
-	check "drop-in compiles: $what, -nostdinc" "$@" $flags -nostdinc -c "$WORK/d/bareprof.c" -o "$WORK/x.o"
+	check "drop-in compiles: $what, -nostdinc, all capabilities" "$@" $flags -nostdinc $extras -c "$WORK/d/bareprof.c" -o "$WORK/x.o"
 }
-for n in $(some_clang_releases); do
+for n in 14 19 22 ${BAREPROF_WIDE:+13 15 16}; do
 	compiles "clang-$n x86_64" clang-$n --target=x86_64-none-elf -mcmodel=kernel -mno-sse -mno-red-zone
 	compiles "clang-$n Armv6-M" clang-$n --target=thumbv6m-none-eabi -DBAREPROF_NOLOAD
 	compiles "clang-$n AArch64" clang-$n --target=aarch64-none-elf -mgeneral-regs-only
@@ -26,6 +28,40 @@ done
 compiles "gcc x86_64" gcc -fpic
 compiles "gcc Armv7-M" arm-none-eabi-gcc -mcpu=cortex-m3 -mthumb -DBAREPROF_NOLOAD
 compiles "gcc AArch64" aarch64-linux-gnu-gcc -mgeneral-regs-only
+
+# A tree with headers of the same names as the standard ones. Each of them stops the compiler.
+mkdir "$WORK/tree"
+for header in stdint stddef stdbool string limits; do
+	echo "#error \"$header.h of the tree was included\"" >"$WORK/tree/$header.h"
+done
+check "headers of the tree are not included" clang-22 --target=thumbv7m-none-eabi -std=gnu99 -I "$WORK/tree" -nostdinc \
+	-c "$WORK/d/bareprof.c" -o "$WORK/x.o"
+
+# A tree that defines the standard names in ways of its own.
+cat >"$WORK/own.c" <<C
+typedef unsigned long long size_t, uint64_t;
+typedef int uint8_t, intptr_t;
+#define uint32_t unsigned
+#define offsetof 1
+#define NULL 0
+#include "$WORK/d/bareprof.h"
+size_t own = sizeof(struct bareprof_image);
+C
+check "types of the tree do not conflict" clang-22 --target=thumbv7m-none-eabi -std=gnu99 -Werror -c "$WORK/own.c" -o "$WORK/x.o"
+
+# configured OPTION...: compiles the drop-in with these options of Kconfig, and lists its functions.
+configured() {
+	clang-22 --target=thumbv7m-none-eabi -std=gnu99 "$@" -c "$WORK/d/bareprof.c" -o "$WORK/configured.o" &&
+		llvm-nm-22 --defined-only "$WORK/configured.o" >"$WORK/configured.symbols"
+}
+all=$(configured && wc -l <"$WORK/configured.symbols")
+check "an option of the tree named CONFIG_BAREPROF" configured -DCONFIG_BAREPROF=1
+check "selects nothing, so that the file contains all" test "$(wc -l <"$WORK/configured.symbols")" -eq "$all"
+check "a selection" configured -DCONFIG_BAREPROF_SMALL=1 -DCONFIG_BAREPROF_BLOCKS=1 -DCONFIG_BAREPROF_COUNTER_CODEC=1
+check "leaves out the other parts" sh -c "grep -q bareprof_small_dump '$WORK/configured.symbols' && ! grep -q bareprof_write '$WORK/configured.symbols'"
+configured -DCONFIG_BAREPROF=1 -DCONFIG_BAREPROF_KCONFIG=1 2>"$WORK/empty"
+check "an empty selection is refused" test $? -ne 0
+check "a message tells what to select" grep -q 'error: "nothing of bareprof.c is selected: set CONFIG_BAREPROF_CORE or CONFIG_BAREPROF_SMALL' "$WORK/empty"
 
 check "the demo builds from the drop-in, with the runtime compiled by gcc" make -s image BOARD=mps2-an385 \
 	DROPIN="$WORK/d" RUNTIME_CC=gcc OUT="$WORK/image"

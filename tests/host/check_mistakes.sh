@@ -33,6 +33,8 @@ void uart_put(int c) { while (uart[6] & 32) ; uart[0] = (unsigned int)c; }
 C
 cat >"$WORK/coverage.c" <<'C'
 #include "bareprof.h"
+#include <stddef.h>
+#include <stdint.h>
 void uart_put(int c);
 int coverage_dump(void);
 int fix_weak(void);
@@ -426,6 +428,8 @@ copied_to() {
 	special=copy,$3
 	cat >copy.c <<C
 #include "bareprof.h"
+#include <stddef.h>
+#include <stdint.h>
 static uint64_t copy[$1];
 static struct bareprof_image then;
 size_t guest_copy(void *guest, uint64_t to, const void *from, size_t n) { return n; }
