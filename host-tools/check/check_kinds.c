@@ -192,7 +192,7 @@ static void add_finding(
 			culprits_add(culprits, &record);
 	culprits_text(culprits, &text);
 	finding = check_add(check, FINDING_TWO_KINDS,
-		"the image has objects of two kinds of profile: %zu record%s (%s) with %s, and %zu with %s; the "
+		"the image has objects of two kinds of profile: %zu record%s (of %s) with %s, and %zu with %s; the "
 		"runtime and the tools would read all of them as one kind",
 		few, few == 1 ? "" : "s", buffer_string(&text), mark ? kind->other : kind->declared, count - few,
 		mark ? kind->declared : kind->other);

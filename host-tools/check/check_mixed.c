@@ -75,9 +75,9 @@ void check_mixed(struct check *check)
 	walk_records(records, collect, &search);
 	culprits_text(&search.culprits, &text);
 	if (counts.unknown)
-		buffer_printf(&rest_text, ", and the last %zu bytes of records fit neither", counts.unknown);
+		buffer_printf(&rest_text, ", and the last %zu bytes of records fit neither version", counts.unknown);
 	finding = check_add(check, FINDING_TWO_COMPILERS,
-		"the image has objects of two compilers: %zu record%s (%s) of raw version %u (LLVM %s), %zu of raw "
+		"the image has objects of two compilers: %zu record%s (of %s) of raw version %u (LLVM %s), %zu of raw "
 		"version %u (LLVM %s)%s; its compilers: %s",
 		few, few == 1 ? "" : "s", buffer_string(&text), version, raw_release(version)->words,
 		search.other ? counts.first : counts.other, rest, raw_release(rest)->words, buffer_string(&rest_text),

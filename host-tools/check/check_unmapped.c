@@ -58,8 +58,8 @@ enum status check_unmapped(struct check *check, struct error *error)
 	words[1] = format("%s", colon + 1);
 	for (i = 0; i < 2 && status == STATUS_OK; i++)
 		if (!read_address(check, words[i], &bounds[i]))
-			status = error_set(error, STATUS_USAGE, "has no symbol '%s', which --mapped names%s", words[i],
-				check->image.symbol_count ? "" : ": it is stripped");
+			status = error_set(error, STATUS_USAGE, "has no symbol '%s', but --mapped names it%s", words[i],
+				check->image.symbol_count ? "" : "; the image is stripped: use addresses in --mapped");
 	if (status == STATUS_OK && bounds[0] >= bounds[1])
 		status = error_set(error, STATUS_USAGE, "the memory of --mapped is empty: 0x%" PRIx64 " to 0x%" PRIx64,
 			bounds[0], bounds[1]);

@@ -105,7 +105,7 @@ static void text_facts(const struct check *check, const struct estimate *estimat
 		buffer_printf(&text,
 			"unused:    %zu functions that no code uses, such as inline functions of headers, have a name "
 			"but no counters; their names take %zu bytes before packing; "
-			"-mllvm -limited-coverage-experimental=true leaves them out\n",
+			"compile with -mllvm -limited-coverage-experimental=true to leave these functions out\n",
 			check->unused.without_code, check->unused.bytes);
 	if (check->lean)
 		buffer_printf(&text, "lean:      %" PRIu64 " bytes of records and names stay in the ELF file\n",

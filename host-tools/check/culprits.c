@@ -86,7 +86,6 @@ void culprits_add(struct culprits *culprits, const struct record *record)
 
 void culprits_text(const struct culprits *culprits, struct buffer *text)
 {
-	buffer_printf(text, "of ");
 	list_words(&culprits->functions, SHOWN, ", ", text);
 	if (!culprits->files.count)
 		return;

@@ -26,7 +26,7 @@ struct culprits {
 
 void culprits_start(struct culprits *culprits, const struct check *check);
 void culprits_add(struct culprits *culprits, const struct record *record);
-/* culprits_text - appends the first few functions and files to @text, as "of FUNCTIONS, from FILES". */
+/* culprits_text - appends the first few functions and files to @text, as "FUNCTIONS, from FILES". */
 void culprits_text(const struct culprits *culprits, struct buffer *text);
 /*
  * culprits_add_files - sets the function of @finding to the first function, and adds a fix

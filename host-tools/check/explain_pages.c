@@ -121,7 +121,7 @@ static const char *const pages[FINDINGS] = {
 		"Cause:   Some instrumented functions have no symbol, mostly because they were\n"
 		"         inlined everywhere.\n"
 		"Effect:  check cannot tell whether their code is in a forbidden section.\n"
-		"Remedy:  Mark inline functions that such code calls with\n"
+		"Remedy:  Mark inline functions that code in forbidden sections calls with\n"
 		"         no_profile_instrument_function.\n",
 	[FINDING_MAPPING_LOADED] =
 		"Cause:   The coverage mapping is in a loaded segment. clang 12 and earlier mark\n"
@@ -179,7 +179,7 @@ static const char *const pages[FINDINGS] = {
 		"Remedy:  Use the lines with KEEP that check prints. Names of unused inline\n"
 		"         functions of headers are no finding: the line \"unused\" of check has\n"
 		"         their number, and -mllvm -limited-coverage-experimental=true leaves\n"
-		"         them out.\n",
+		"         these functions out.\n",
 	[FINDING_NO_BUILD_ID] =
 		"Cause:   The link had no --build-id.\n"
 		"Effect:  Nothing shows whether a dump belongs to an image. For a lean image that\n"
@@ -285,8 +285,8 @@ static const char *const pages[FINDINGS] = {
 	[FINDING_TWO_RELEASES] =
 		"Cause:   The section .comment names two releases of clang whose record layouts\n"
 		"         agree, such as 19 and 22. If the structural hashes of large functions\n"
-		"         show that instrumented objects come from both, it is a warning.\n"
-		"         Otherwise it is a note, as objects without counters, such as\n"
+		"         show that instrumented objects come from both, check warns.\n"
+		"         Otherwise the finding is a note, as objects without counters, such as\n"
 		"         bareprof.o, may come from any compiler.\n"
 		"Effect:  Dumps are right. Reports need llvm-cov of the later release. For PGO,\n"
 		"         each release finds only functions with its own hashes.\n"

@@ -85,9 +85,10 @@ static bool check_request(void)
 					 : !release || bareprof_index_version(release))
 		return true;
 	if (release)
-		complain(NULL, "the version that LLVM %u reads is unknown; choose one with --to", release);
+		complain(NULL, "the version that LLVM %u reads is unknown; choose a version with --to", release);
 	else
-		complain(NULL, "each llvm-profdata reads one raw version: choose one with --to raw:N or --for-llvm N");
+		complain(NULL, "each llvm-profdata reads one raw version: choose this version with --to raw:N or "
+			       "--for-llvm N");
 	return false;
 }
 

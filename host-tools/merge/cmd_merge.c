@@ -173,7 +173,7 @@ static size_t print_bad_inputs(const struct merge_list *list, bool all)
 			continue;
 		bad++;
 		complain(input_name(input->path), "%s%s", input->error,
-			all || list->count == 1 ? "" : " (--failure-mode warn merges the others)");
+			all || list->count == 1 ? "" : " (with --failure-mode warn, the other inputs are merged)");
 	}
 	return bad;
 }

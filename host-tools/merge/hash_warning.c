@@ -14,7 +14,7 @@ void hash_warning(const char *path, enum bareprof_hashes hashes, unsigned int ve
 	if ((hashes & BAREPROF_HASHES_V4) && version < HASH_V4_VERSION)
 		complain(path,
 			"warning: %s functions have hashes of clang 22, but the index version of the file is for older "
-			"releases: -fprofile-instr-use of clang 22 does not find these functions in it; llvm-cov does",
+			"releases: -fprofile-instr-use of clang 22 does not find these functions, but llvm-cov does",
 			whose);
 	if ((hashes & BAREPROF_HASHES_V3) && version >= HASH_V4_VERSION)
 		complain(path,

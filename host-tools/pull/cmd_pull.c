@@ -190,8 +190,8 @@ static enum status pull_any(char **operands, const struct completion_options *co
 	}
 	if (then_text && (only_list || partial)) {
 		complain(NULL,
-			"--then cannot be combined with --%s: the target would reset counters that were not all "
-			"written",
+			"--then cannot be combined with --%s: the target would reset counters that pull "
+			"has not saved",
 			only_list ? "list" : "partial");
 		return STATUS_USAGE;
 	}

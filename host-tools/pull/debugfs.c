@@ -107,11 +107,11 @@ static enum status explain_errno(
 			"again");
 	case EBUSY:
 		*retry = RETRY_BUSY;
-		return error_set(error, STATUS_SYSTEM, "is busy: its values were being changed");
+		return error_set(error, STATUS_SYSTEM, "is busy: the kernel was changing its values");
 	case ENOENT:
 	case EIO:
 		return error_set(error, STATUS_INVALID_INPUT,
-			"is gone: the module was unloaded, and the profile that was kept of it has been reset");
+			"is gone: the module was unloaded, and its kept profile was reset");
 	case ENODATA:
 		return refused_by_kernel(location, name,
 			"has no profile: it is not instrumented, or the linker discarded its records or names", error);

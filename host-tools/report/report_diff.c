@@ -260,7 +260,7 @@ static void print_omissions(const struct diff *diff)
 	if (diff->lost_count)
 		complain(diff->lost,
 			"does not exist, so --diff does not see changes in it%s; if it is in another folder now, give "
-			"that with --path-map A=B",
+			"this folder with --path-map A=B",
 			diff->lost_count > 1 ? " and in other missing files" : "");
 }
 
@@ -275,7 +275,8 @@ enum status report_diff(
 		find_sources(&diff, &report->lcov);
 	if (status == STATUS_OK && !diff.count)
 		status = error_set(error, STATUS_INVALID_INPUT,
-			"was compiled from files that do not exist%s%s: change to their folder, or give it with "
+			"was compiled from files that do not exist%s%s: change to their folder, or give this folder "
+			"with "
 			"--path-map A=B",
 			diff.lost ? ", such as " : "", diff.lost ? diff.lost : "");
 	if (status == STATUS_OK)

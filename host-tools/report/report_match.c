@@ -260,11 +260,10 @@ static enum status refuse_all(struct report *report, struct report_pair *pair, s
 			"to report: compile them with -fcoverage-mapping, link and run the program again",
 			functions->in_profile, pair->elf_path);
 	return error_set(error, STATUS_INVALID_INPUT,
-		"comes from another %s: %s has none of its functions%s (%" PRIu64
-		", such as %s); name the ELF file that wrote this profile, or run %s again",
-		functions->changed ? "build" : "program", pair->elf_path,
-		functions->changed ? " with the same control flow" : "", functions->in_profile,
-		buffer_string(&pair->missing), pair->elf_path);
+		"comes from another %s: %s has none of its %" PRIu64
+		" functions (such as %s)%s; name the ELF file of the program that wrote this profile, or run %s again",
+		functions->changed ? "build" : "program", pair->elf_path, functions->in_profile,
+		buffer_string(&pair->missing), functions->changed ? " with the same control flow" : "", pair->elf_path);
 }
 
 /*

@@ -63,7 +63,8 @@ static enum status check_raw(struct report_pair *pair, const struct raw_profile 
 		return refuse_pgo(error);
 	if (raw_correlated(raw))
 		return error_set(error, STATUS_INVALID_INPUT,
-			"has no records, because they are in the ELF file: make an indexed profile from both, with "
+			"has no records, because they are in the ELF file: make an indexed profile from this file and "
+			"the ELF file, with "
 			"llvm-profdata merge and --binary-file or --debug-info");
 	return check_ids(pair, raw->build_id, error);
 }

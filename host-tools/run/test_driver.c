@@ -389,8 +389,8 @@ static void describe(const struct test_driver *driver, const struct trial *trial
 		buffer_add_text(text, trial->error.text);
 		break;
 	case TRIAL_FAILED:
-		buffer_printf(text, "the console has the line '%.*s'", (int)(failed->size < 200 ? failed->size : 200),
-			(const char *)failed->data);
+		buffer_printf(text, "the console has the line '%.*s', which reports a failure",
+			(int)(failed->size < 200 ? failed->size : 200), (const char *)failed->data);
 		break;
 	case TRIAL_NOT_PASSED:
 		buffer_printf(text, "no line of the console matches '%s'", driver->plan->pass.text);

@@ -282,10 +282,10 @@ naked() {
 		int many(int a, int b, int c, int d, int e, int f) { volatile int list[40]; list[a] = b; deep(c); return list[d] + e + f; }" >vectors.c
 }
 for machine in m3 armv7a aarch64; do
-	mistake "naked function" $machine error naked-instrumented 'naked functions are instrumented \(of vector, from vectors\.c\)' naked '' plain
+	mistake "naked function" $machine error naked-instrumented 'naked functions are instrumented \(vector, from vectors\.c\)' naked '' plain
 	mistake "naked function that is left out" $machine no finding '' naked ', no_profile_instrument_function' plain
 done
-mistake "naked function with atomic counters" m3 error naked-instrumented 'of vector, from vectors\.c\)' naked '' atomic
+mistake "naked function with atomic counters" m3 error naked-instrumented '\(vector, from vectors\.c\)' naked '' atomic
 mistake "naked function with atomic counters, left out" m3 no finding '' naked ', no_profile_instrument_function' atomic
 # reads KIND OPTION BODY: makes a naked function with the assembler code BODY, compiled with OPTION. In the first cases,
 # BODY reads registers that the code of the counter has overwritten, so check must find the mistake.
@@ -294,7 +294,7 @@ reads() {
 	special=vectors,$2
 	BODY=$3 awk '{ sub(/volatile\(".*"\)/, "volatile(\"" ENVIRON["BODY"] "\")"); print }' vectors.c >new && mv new vectors.c
 }
-of_vector='of vector, from vectors\.c\)'
+of_vector='\(vector, from vectors\.c\)'
 frame='sub sp, sp, #256; stp x0, x1, [sp]; stp x2, x3, [sp, #16]; stp x8, x9, [sp, #64]; stp x10, x11, [sp, #80]; bl deep; b .'
 mistake "naked: push" x86_64 error naked-instrumented "$of_vector" reads plain -O0 'push %rax; push %rdi; call deep; pop %rdi; pop %rax; ret'
 mistake "naked: move" x86_64 error naked-instrumented "$of_vector" reads plain -O0 'mov %rax, %rdi; jmp deep'

@@ -50,7 +50,7 @@ adds "two dumps with a reset in between add up" resets 3.profraw 9.profraw
 dump later 9 nonce=1 span=32
 cat boot1 later >reads
 adds "two dumps of one boot: the last dump has all counts" reads 9.profraw
-says "two dumps of one boot: merge reports that it left one out" 'reads: note: has 2 dumps: 1 was added, and 1 was left out, because a later dump of the same boot has all counts of it$'
+says "two dumps of one boot: merge reports that it left one out" 'reads: note: has 2 dumps: 1 was added, and 1 was left out, because a later dump of the same boot has all counts of the earlier dump$'
 cat boot1 later boot2 >three
 adds "three dumps of two boots: two of them add up" three 9.profraw 9.profraw
 says "three dumps of two boots: merge reports that it left one out" 'has 3 dumps: 2 were added, and 1 was left out'

@@ -128,7 +128,7 @@ for test in crash hang; do lacks $test; done
 boots "one of each kind" 4
 says "a crash" '^crash  FAILED .* s  its guest ended with status 3$'
 says "a crash after a dump" '^last   FAILED .*of 40 functions  its guest ended with status 4; its profile had already arrived$'
-says "a verdict" "^bad    FAILED .*  the console has the line 'FAIL bad'$"
+says "a verdict" "^bad    FAILED .*  the console has the line 'FAIL bad', which reports a failure$"
 says "no verdict" "^mum    FAILED .*  no line of the console matches '\^pass\\$'$"
 says "a hang" '^hang   FAILED .*  did not end within 0.7 seconds$'
 says "the console of a test that failed" '^    \| FAIL bad$'

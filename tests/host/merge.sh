@@ -186,7 +186,7 @@ refuses "standard input twice" "standard input .* more than once" "$BAREPROF" me
 # Tests --failure-mode, with bad inputs among good ones.
 printf 'f\nnonsense\n1\n' >bad.proftext
 mode() { "$BAREPROF" merge --text -o out --failure-mode "$@" >said 2>&1; }
-refuses "--failure-mode any: one bad input is enough" '^bareprof: bad.proftext: is malformed.*--failure-mode warn merges the others' \
+refuses "--failure-mode any: one bad input is enough" '^bareprof: bad.proftext: is malformed.*with --failure-mode warn, the other inputs are merged' \
 	"$BAREPROF" merge -o out fe.proftext bad.proftext
 check "--failure-mode any: no file is written" [ ! -e out ]
 for which in all warn; do

@@ -189,7 +189,7 @@ echo 'int foo(void) { return 0; } int main(void) { return foo(); }' >foo.c
 sed '/^main$/,/^$/d' "$WORK/whole.proftext" >"$WORK/without_main.proftext"
 # shellcheck disable=SC2086
 report 1 "$WORK/foo" "$WORK/without_main.proftext" $outputs --fail-under 0
-says "the remedy" "without_main.proftext: comes from another program: .*/foo has none of its functions \\(4, such as .*\\); name the ELF file"
+says "the remedy" "without_main.proftext: comes from another program: .*/foo has none of its 4 functions \\(such as .*\\); name the ELF file"
 nothing_written
 case="a profile that lacks a function"
 report 0 "$WORK/whole" "$WORK/without_main.proftext"

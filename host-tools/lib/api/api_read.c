@@ -123,7 +123,8 @@ static enum status check_open(const struct bareprof_profile *profile, uint64_t w
 {
 	if (profile->sorted)
 		return error_set(error, STATUS_USAGE,
-			"cannot be added: the profile was already read or written; add all inputs before that");
+			"cannot be added: the profile was already read or written; add all inputs before you read or "
+			"write it");
 	if (!weight)
 		return error_set(error, STATUS_USAGE, "cannot be added with weight 0: a weight must be at least 1");
 	return STATUS_OK;

@@ -93,7 +93,8 @@ static enum status check_profraw(const struct dump_receiver *dump, struct error 
 		what = "build id";
 	if (what)
 		return error_set(error, STATUS_INVALID_INPUT,
-			"the dump %08" PRIx32 " contradicts itself: its BEGIN and its .profraw differ in the %s",
+			"the dump %08" PRIx32
+			" contradicts itself: its first block (BEGIN) and its .profraw differ in the %s",
 			dump->sent->tag, what);
 	return STATUS_OK;
 }

@@ -106,7 +106,7 @@ static enum status add_earlier_dumps(
 	if (repeated)
 		buffer_printf(&report->note,
 			", and %zu %s left out, because a later dump of the same boot has all counts of %s", repeated,
-			repeated == 1 ? "was" : "were", repeated == 1 ? "it" : "them");
+			repeated == 1 ? "was" : "were", repeated == 1 ? "the earlier dump" : "the earlier dumps");
 	return STATUS_OK;
 }
 

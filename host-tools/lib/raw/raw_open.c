@@ -121,8 +121,10 @@ enum status raw_header(struct raw_profile *profile, struct bytes bytes, size_t *
 	profile->records = profile->header[BAREPROF_HEADER_NUM_DATA];
 	if (profile->header[BAREPROF_HEADER_VALUE_KIND_LAST] != BAREPROF_VALUE_KINDS_OF(profile->version) - 1)
 		return error_set(error, STATUS_INVALID_INPUT,
-			"has a damaged header: it claims %" PRIu64 " kinds of values" HINT_FETCH_AGAIN,
-			profile->header[BAREPROF_HEADER_VALUE_KIND_LAST] + 1);
+			"has a damaged header: it claims %" PRIu64
+			" kinds of values, but raw version %u has %u" HINT_FETCH_AGAIN,
+			profile->header[BAREPROF_HEADER_VALUE_KIND_LAST] + 1, profile->version,
+			BAREPROF_VALUE_KINDS_OF(profile->version));
 	return check_deltas(profile, error);
 }
 

@@ -110,7 +110,8 @@ static enum status take_values(struct raw_stream *stream, struct bytes head, str
 	}
 	if (size < BAREPROF_VALUE_HEAD || size % 8)
 		return error_set(error, STATUS_INVALID_INPUT,
-			"is malformed: the value data at offset %" PRIu64 " has %" PRIu64 " bytes" HINT_FETCH_AGAIN,
+			"is malformed: the value data at offset %" PRIu64 " has %" PRIu64
+			" bytes, which is not a possible size" HINT_FETCH_AGAIN,
 			stream->size - BAREPROF_VALUE_HEAD, size);
 	stream->pass = size - BAREPROF_VALUE_HEAD;
 	stream->min_size += stream->pass;
@@ -225,5 +226,5 @@ enum status raw_stream_end(const struct raw_stream *stream, struct error *error)
 			"is cut short: value data of %" PRIu64 " functions is missing" HINT_FETCH_AGAIN,
 			stream->value_blocks);
 	return error_set(error, STATUS_INVALID_INPUT,
-		"is cut short: its last bytes do not belong to a profile" HINT_FETCH_AGAIN);
+		"is cut short: its last bytes are not a complete profile" HINT_FETCH_AGAIN);
 }

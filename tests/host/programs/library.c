@@ -154,7 +154,7 @@ static void check_reading(const char *path)
 		"not going on with one");
 	once = total(profile);
 	say(bareprof_profile_read(profile, path, 1, &message) == BAREPROF_STATUS_USAGE &&
-			strstr(message.text, "add all inputs before that"),
+			strstr(message.text, "add all inputs before you read or write it"),
 		"nothing is added after it was looked at");
 	bareprof_profile_free(profile);
 
