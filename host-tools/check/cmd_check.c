@@ -99,7 +99,8 @@ static void text_facts(const struct check *check, const struct estimate *estimat
 		check->extent[SECTION_COUNTERS].size, check->extent[SECTION_BITMAPS].size,
 		check->extent[SECTION_RECORDS].size, check->extent[SECTION_NAMES].size);
 	buffer_printf(&text,
-		"loaded:    %" PRIu64 " bytes, of which %" PRIu64 " are constants that are also in the ELF file\n",
+		"loaded:    %" PRIu64 " bytes of the profile, of which %" PRIu64
+		" are constants that the ELF file has, too\n",
 		check->loaded, check->could_be_unloaded);
 	if (check->unused.without_code)
 		buffer_printf(&text,

@@ -37,7 +37,7 @@ adds() {
 	check "$what: the sum" cmp of-log of-files
 }
 says() { check "$1" grep -Eq "$2" "${3:-said.log}"; }
-last="comes from one of 2 dumps: 'bareprof pull' lists them with --list, and takes another dump with --dump"
+last="has 2 dumps, of which one was used: 'bareprof pull' lists them with --list, and takes another dump with --dump"
 
 dump boot1 3 nonce=1
 dump boot2 9 nonce=2

@@ -190,7 +190,8 @@ static void tell_others(const struct dump_receiver *dump, struct buffer *text)
 		return;
 	separate(text);
 	buffer_printf(text,
-		"comes from one of %zu dumps: 'bareprof pull' lists them with --list, and takes another dump with "
+		"has %zu dumps, of which one was used: 'bareprof pull' lists them with --list, and takes another dump "
+		"with "
 		"--dump",
 		dump->others + 1);
 }
