@@ -68,8 +68,8 @@ adds "an incomplete dump of the same boot is left out, because the later dump ha
 "$BAREPROF" pull --elf program boots -o pulled 2>said
 check "pull writes the last dump" cmp pulled 9.profraw
 says "pull reports which dump it wrote" "; $last" said
-check "pull reports it once" test "$(grep -c 'one of 2 dumps' said)" -eq 1
-check "pull --all writes both dumps and does not report that" sh -c "'$BAREPROF' pull --elf program boots --all all 2>said && ! grep 'one of' said && [ \$(ls all | wc -l) -eq 2 ]"
+check "pull reports it once" test "$(grep -c 'has 2 dumps' said)" -eq 1
+check "pull --all writes both dumps and does not report that" sh -c "'$BAREPROF' pull --elf program boots --all all 2>said && ! grep 'dumps, of which' said && [ \$(ls all | wc -l) -eq 2 ]"
 "$BAREPROF" show --elf program --counts boots >shown 2>said
 check "show reads the last dump" sh -c "'$BAREPROF' show --counts 9.profraw | grep -v '^file' >x; grep -v '^file' shown | cmp - x"
 says "show reports which dump it read" "^bareprof: boots: note: $last" said
