@@ -176,7 +176,7 @@
  */
 #define BAREPROF_NO_THREADS                                \
 	ASSERT(!DEFINED(__llvm_profile_sampling) || DEFINED(bareprof_thread_pointer), \
-		"bareprof: -sampled-instrumentation uses the thread pointer: compile with -femulated-tls and write __emutls_get_address(), or set up thread pointers and define the symbol bareprof_thread_pointer (PORTING.md)")
+		"bareprof: -sampled-instrumentation uses the thread pointer: compile with -femulated-tls and write __emutls_get_address(), or set up thread pointers and define the symbol bareprof_thread_pointer (PORTING-KINDS.md)")
 
 /*
  * The build id that the linker makes (--build-id). The two symbols are the bounds of the

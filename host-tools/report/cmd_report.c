@@ -430,7 +430,7 @@ const struct command command_report = {
 		"different moments), and when they were not set to zero at the start. report names\n"
 		"the functions, shows such counts as 0, not covered, in all outputs, and exits with\n"
 		"7, or with 0 if --allow-torn is given. Torn counts whose differences are not below 0\n"
-		"cannot be found: the cure is a masked snapshot, see docs/PORTING.md.\n\n"
+		"cannot be found: the cure is a masked snapshot, see docs/PORTING-DUMPS.md.\n\n"
 		"A report is incomplete if a profile has functions that the programs lack or have with\n"
 		"another control flow, or if none of the source files exists. report warns, makes\n"
 		"the table and all files, and exits with 7, or with 0 if --allow-incomplete is given.\n"

@@ -32,7 +32,7 @@
 #                     entries (irpgo, only whether functions ran)
 # BAREPROF_ATOMIC     y: counts are exact even if several CPUs run the same code at the same time
 # BAREPROF_LIMITED    y: coverage leaves out the inline functions of headers that no code uses, so
-#                     that the names become several times smaller (PORTING.md compares sizes)
+#                     that the names become several times smaller (PORTING-NEWLIB.md compares sizes)
 # BAREPROF_EXTRA      more flags for objects that are instrumented
 # BAREPROF_CLANG      the major version of $(CC); if it is not set, make runs $(CC) to find it out
 #

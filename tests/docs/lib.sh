@@ -2,12 +2,13 @@
 # lib.sh: functions that try the examples of a document. docs.awk describes the marks of examples.
 # shellcheck shell=sh
 
-# examples DOCUMENT FOLDER: extracts the examples. They will be tried in FOLDER. Each example must have a known mark.
+# examples DOCUMENT FOLDER: extracts the examples. They will be tried in FOLDER, which may contain the files of an
+# earlier document. Each example must have a known mark.
 examples() {
 	document=$(basename "$1")
 	folder=$2
-	steps=$2.steps
-	rm -rf "$folder" "$steps"
+	steps=$2.${document%.md}
+	rm -rf "$steps"
 	mkdir -p "$folder" "$steps"
 	: >"$steps/list"
 	check "$document: its examples can be extracted" awk -v steps="$steps" -f tests/docs/docs.awk "$1"

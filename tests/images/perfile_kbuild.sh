@@ -155,6 +155,6 @@ printf '%s\n' 'obj-y := main.o early.o lib/part.o start.o' 'nocov-y += early.o' 
 check "rules like Xen's: they build" make -s -C "$xen" -f Rules.mk BASEDIR=. CC="clang-$NEW --target=x86_64-none-elf" CONFIG_BAREPROF=y all
 check "rules like Xen's: these count: $(instrumented __llvm_prf_cnts "$xen")" test "$(instrumented __llvm_prf_cnts "$xen")" = "main.o "
 
-# PORTING.md must show the same lines as this script.
-examples docs/PORTING.md "$WORK/page"
+# PORTING-FILES.md must show the same lines as this script.
+examples docs/PORTING-FILES.md "$WORK/page"
 shown_by tests/images/perfile_kbuild.sh

@@ -58,22 +58,24 @@ check "manual page: the report is there" grep -q 'qemu/demo' "$user/coverage/ind
 check "manual page: it is the first dump" sh -c "! cmp '$user/first.profraw' '$WORK/boot.profraw'"
 check "manual page: JSON" python3 -m json.tool "$user/first.json" /dev/null
 
-# PORTING.md explains error messages. Each message that it quotes must exist; "..." in a quotation stands for any
+# PORTING-PROBLEMS.md explains error messages. Each message that it quotes must exist; "..." in a quotation stands for any
 # text.
-sed -n '/^## When something is wrong/,/^## Compilers/s/^| \([^|]*\)|.*/\1/p' docs/PORTING.md | grep -o '"[^"]*"' |
+sed -n '/^## Symptoms/,/^## Compilers/s/^| \([^|]*\)|.*/\1/p' docs/PORTING-PROBLEMS.md | grep -o '"[^"]*"' |
 	sed 's/"//g; s/ *\.\.\. */\n/g' >"$WORK/quoted"
-check "PORTING.md quotes errors" test "$(wc -l <"$WORK/quoted")" -ge 8
+check "PORTING-PROBLEMS.md quotes errors" test "$(wc -l <"$WORK/quoted")" -ge 8
 while read -r words; do
-	check "PORTING.md quotes an error that exists: $words" grep -rqF -- "$words" runtime linker host-tools
+	check "PORTING-PROBLEMS.md quotes an error that exists: $words" grep -rqF -- "$words" runtime linker host-tools
 done <"$WORK/quoted"
 
 # Tries the examples of the other documents, except the documents that have a test of their own.
 for document in docs/*.md ports/*.md; do
 	grep -q '^```[a-z]' "$document" || continue
 	# The test of a document is a script that has the document's name and mentions the document. For example, the
-	# test of docs/LINUX-CI.md is tests/*/linux/ci.sh or tests/*/linux/ci/test.sh.
+	# test of docs/LINUX-CI.md is tests/*/linux/ci.sh or tests/*/linux/ci/test.sh. A test with another name calls
+	# examples for the document, or lists it in PAGES.
 	name=$(basename "$document" .md | tr '[:upper:]-' '[:lower:]/')
-	runner=$(grep -sl "$document" tests/*/"$name.sh" tests/*/"$name/test.sh")
+	runner=$(grep -sl "$document" tests/*/"$name.sh" tests/*/"$name/test.sh" ||
+		grep -sl "^\(PAGES=\|examples \).*$document" tests/docs/*.sh tests/docs/*/test.sh)
 	if [ -n "$runner" ]; then
 		ok "$document: $runner runs its examples"
 		continue

@@ -1,12 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# porting: runs the commands of docs/PORTING.md literally, one by one, as a stranger would. The project must get a
+# porting: runs the commands of docs/PORTING.md and of the pages that continue it, one by one, as a stranger would. The project must get a
 # coverage report on both boards, with the drop-in files and with as many lines of glue as the page says. The same is
 # tested with an older clang.
 . "$(dirname "$0")/../../lib.sh"
 . tests/docs/lib.sh
 
-PAGE=docs/PORTING.md
+PAGES="docs/PORTING.md docs/PORTING-LINKING.md docs/PORTING-DUMPS.md docs/PORTING-FILES.md"
+PAGES="$PAGES docs/PORTING-NEWLIB.md docs/PORTING-KINDS.md docs/PORTING-PROBLEMS.md"
 GLUE_MAX=40
 NEW=$(newest_clang)
 OLD=16
@@ -24,14 +25,16 @@ export HOME
 PATH=$WORK/bin:$PATH
 
 EXAMPLE_TIME=300
-examples "$PAGE" "$WORK/page"
-try_examples
+for page in $PAGES; do
+	examples "$page" "$WORK/page"
+	try_examples
+done
 
-# The small kernel that the page describes is linked in five ways. Each report must show that one return of sign() did
+# The small kernel that the pages describe is linked in five ways. Each report must show that one return of sign() did
 # not run.
 check "the small kernel was linked and reported in five ways" test \
-	"$(grep -lE '^[^ ]*kernel\.c .* 2 +0 +100\.00% +8 +1 ' "$steps"/*.out | wc -l)" -eq 5
-for lines in $(grep -l 'bareprof check' "$steps"/*.run | sed 's/run$/out/'); do
+	"$(grep -lE '^[^ ]*kernel\.c .* 2 +0 +100\.00% +8 +1 ' "$WORK"/page.*/*.out | wc -l)" -eq 5
+for lines in $(grep -l 'bareprof check' "$WORK"/page.*/*.run | sed 's/run$/out/'); do
 	check "bareprof check finds nothing: $(basename "$lines" .out)" sh -c "! grep -E '^(error|warning):' '$lines'"
 done
 
@@ -41,7 +44,7 @@ diff -ruN -x out -x newlib-salsa -x coverage.patch -x 'bareprof*' tests/docs/por
 glue=$(grep '^+' "$WORK/glue.diff" | grep -v '^+++' | sed 's/^.//' |
 	grep -cvE '^[[:space:]]*$|^[[:space:]]*(#[[:space:]]|/\*.*\*/[[:space:]]*$)')
 check "at most $GLUE_MAX lines of glue: $glue" test "$glue" -le "$GLUE_MAX" -a "$glue" -gt 20
-check "the page gives that number" grep -q "That is $glue lines of glue" "$PAGE"
+check "the page gives that number" grep -q "That is $glue lines of glue" docs/PORTING-NEWLIB.md
 for file in "$PORT"/bareprof*; do
 	case $file in
 	*.c | *.h) same=$(make -s drop-in DIR="$WORK/drop-in" >/dev/null && echo "$WORK/drop-in/$(basename "$file")") ;;

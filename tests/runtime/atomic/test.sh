@@ -194,7 +194,7 @@ for llvm in 13 14 15 16 19 22; do
 	22) like_plain microbit mcdc ;;
 	esac
 
-	# With older compilers and IR PGO, the option alone has no effect on any target, as docs/PORTING.md describes.
+	# With older compilers and IR PGO, the option alone has no effect on any target, as docs/PORTING-KINDS.md describes.
 	for target in thumbv7m-none-eabi x86_64-unknown-none-elf aarch64-none-elf; do
 		object() { "clang-$llvm" --target=$target -O2 -ffreestanding -c tests/runtime/atomic/app.c -o "$WORK/x.o" "$@"; }
 		differs() {
