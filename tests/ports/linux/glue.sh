@@ -65,7 +65,7 @@ counts() { test "$(counting)" = "$1" || { echo "counting: $(counting)" && false;
 ALL="deep/second.o first.o named-instrumented.o named.ko named.o parts.ko parts.o third.o "
 
 stops "the core is not built" "^bareprof: $PORT/Module.symvers is missing: run make -C $PORT first$"
-check "bareprof.ko builds" make -s -C "$PORT" KDIR="$HEADERS"
+check "bareprof.ko builds, without a warning with W=1" make -s -C "$PORT" W=1 KCFLAGS=-Werror KDIR="$HEADERS"
 stops "gcc" 'bareprof: gcc is not clang, .*: install clang, name it with CC=clang-19, or build without bareprof \(BAREPROF=n\)\.' CC=gcc
 stops "a compiler that does not exist" 'bareprof: clang-99 is not clang' LLVM=-99
 stops "a module that does not exist" 'BAREPROF_MODULES contains part\.o, which is not in obj-m' BAREPROF_MODULES="parts.o part.o"
