@@ -16,12 +16,9 @@
  *
  * Linkers can put contents with different flags into separate sections. With -r, GNU ld also puts members of COMDAT
  * groups into separate sections. For example, a.o has 16 bytes of counters outside of any group, and b.o has 8 bytes of
- * counters in a group. The linker makes a module from one or both objects:
- *
- *	objects      bounds enclose   in other sections   split
- *	a.o, b.o     16 bytes         8 bytes             yes: there are two sections
- *	b.o          0 bytes          8 bytes             yes: the bounds do not enclose the only section
- *	a.o          16 bytes         none                no
+ * counters in a group. A module of a.o and b.o has two sections. A module of b.o alone has one section with 8 bytes,
+ * but its bounds enclose 0 bytes. In both modules, the section is split. A module of a.o alone has one section with 16
+ * bytes, which the bounds enclose, so it is not split.
  */
 static bool is_split(const struct check *check, const struct same_name *sections, const struct image_symbol *start,
 	const struct image_symbol *stop)

@@ -56,13 +56,12 @@ static enum counter_width find_width(uint64_t count, uint64_t room, bool before_
  *
  * A record does not store the width of its counters. The width follows from the room of the record, which is the number
  * of bytes from its counters to the counters of the next record. The walk begins at the last record, because the
- * padding after the counters of a record depends on the width of the next counters. This example is a section of 28
- * bytes with the counters of three records:
+ * padding after the counters of a record depends on the width of the next counters.
  *
- *	record   counters   at   room             width
- *	c        4          24   28 - 24 = 4      4 * 1                 one byte
- *	b        2          8    24 - 8 = 16      2 * 8                 eight bytes
- *	a        3          0    8 - 0 = 8        3 * 1 and 5 padding   one byte, as b is wide
+ * For example, a section of 28 bytes has the counters of three records. Record c has 4 counters at offset 24. Its room
+ * is 28 - 24 = 4 bytes, so each counter has one byte. Record b has 2 counters at offset 8. Its room is 24 - 8 = 16
+ * bytes, so each counter has eight bytes. Record a has 3 counters at offset 0. Its room is 8 - 0 = 8 bytes: 3 counters
+ * of one byte, and 5 bytes of padding before the wide counters of b.
  *
  * If the room of a record fits neither width, the image has a fault of another kind, and the function returns false.
  */

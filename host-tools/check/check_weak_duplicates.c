@@ -93,7 +93,7 @@ static void add_files(struct duplicate_names *names, const struct weak_duplicate
 	char *used = file_around(names, own->prevailing);
 	char *unused = file_around(names, own->index);
 
-	/* If one file was compiled twice, its name does not tell the definitions apart. */
+	/* If one file was compiled twice, both definitions have the same file name, which does not tell them apart. */
 	if (used && unused && strcmp(used, unused) != 0)
 		buffer_printf(&names->text, " (the one in %s, not the one in %s)", used, unused);
 	free(used);
@@ -160,9 +160,9 @@ static size_t add_names(struct duplicate_names *names, bool *is_comdat)
 }
 
 /*
- * Returns whether the records are fixed on the target, or need no fix. Records that are not loaded need no fix. The
- * loader of a module fixes the records of the module. bareprof_fix_weak_duplicates() fixes the records of other images.
- * If the image has no symbols, this cannot be found out, so the function returns true.
+ * Returns false if the integrator must add a call of bareprof_fix_weak_duplicates(). Returns true in four cases: the
+ * records are not loaded; the image is a module, whose loader fixes the records; the image already has this function;
+ * the image has no symbols, so that check cannot know whether it has the function.
  */
 static bool is_prepared(const struct check *check)
 {

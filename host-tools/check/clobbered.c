@@ -4,16 +4,14 @@
  * although the code after it needs the values that the caller put there. This file looks for uses of registers and
  * memory that compiled code never makes:
  *
- *	what                                  use that shows a naked function
- *	a register with the count             is copied to another register, pushed, stored at an address from an argument,
- *	                                      used as an address, or copied to the stack pointer or a system register
- *	a register with the counter's         is pushed, stored in the stack of the caller, or copied to the stack pointer
- *	address                               or a system register
- *	a register that was not written       is stored in the counter
- *	since the entry
- *	a register that has no meaning at     is stored before it is written
- *	the entry, such as x9 on AArch64
- *	the stack of the caller               gets the count; or gets any register before a call that counts
+ * - A register with the count is copied to another register, pushed, stored at an address from an argument, used as an
+ *   address, or copied to the stack pointer or a system register.
+ * - A register with the address of the counter is pushed, stored in the stack of the caller, or copied to the stack
+ *   pointer or a system register.
+ * - A register that was not written since the entry is stored in the counter.
+ * - A register that has no meaning at the entry, such as x9 on AArch64, is stored before it is written.
+ * - The count is stored in the stack of the caller.
+ * - Any register is stored in the stack of the caller, before a call that counts.
  *
  * The search ends at an instruction that is not understood. It also ends at a branch, unless the branch belongs to a
  * loop that counts atomically.

@@ -26,7 +26,7 @@ enum instruction_kind {
 	INSTRUCTION_RETURN, /* jumps to an address in the register @data; or the code ends here */
 };
 
-/* The number in @from if the address of a load or store is @value alone, without a register. */
+/* @from has this number if the address of a load or store is @value alone, without a register. */
 #define INSTRUCTION_NO_REGISTER 32u
 
 /* instruction_bit - returns the bit of register @number in a set of registers, or 0 for INSTRUCTION_NO_REGISTER. */

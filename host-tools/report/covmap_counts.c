@@ -2,10 +2,10 @@
 /*
  * covmap_counts.c - reads the regions of a function. They are stored in three parts, in this order:
  *
- *	files        the number of files; then, for each file, its index in the list of files
- *	expressions  the number of expressions; then, for each expression, its two operands
- *	regions      for each file, the number of its regions; then, for each of its regions, the count or kind of the
- *	             region, and four numbers for its location
+ * - The files: the number of files, and for each file its index in the list of files.
+ * - The expressions: the number of expressions, and for each expression its two operands.
+ * - The regions: for each file, the number of its regions. After this number, each region of the file has its count or
+ *   kind, and four numbers for its location.
  *
  * All of these numbers are ULEB128 numbers. The two low bits of an operand are its tag. Tag 0 means the count 0, and
  * tag 1 means a counter. Tags 2 and 3 mean an expression, which subtracts its operands (2) or adds them (3).

@@ -125,7 +125,7 @@ void variants_rename(const struct covmap *covmap, struct bytes text, struct buff
 
 	while (text.size) {
 		struct bytes line = bytes_line(&text);
-		/* If the next line begins with the mark, this line is the name of a function. */
+		/* If the next line begins with "# Func Hash:", this line is the name of a function. */
 		bool is_name = text.size >= strlen(mark) && !memcmp(text.data, mark, strlen(mark));
 		const struct covmap_rename *rename = is_name ? covmap_renamed(covmap, md5_low(line)) : NULL;
 
