@@ -1,22 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * buckets.c - builds the hash table in the order in which LLVM's writer would have built it.
- * Readers accept any order within a bucket, but only this order gives the same bytes as
- * llvm-profdata for the same content.
+ * buckets.c - builds the hash table in the order in which LLVM's writer would have built it. Readers accept any order
+ * within a bucket, but only this order gives the same bytes as llvm-profdata for the same content.
  *
- * LLVM pushes each name to the front of its bucket. When the table is three quarters full, LLVM
- * doubles the number of buckets. Then LLVM walks each old bucket from the front, and pushes every
- * name to the front of its new bucket. Afterwards, the names that stay together in a bucket are in
- * reverse order.
+ * LLVM pushes each name to the front of its bucket. When the table is three quarters full, LLVM doubles the number of
+ * buckets. Then LLVM walks each old bucket from the front, and pushes every name to the front of its new bucket.
+ * Afterwards, the names that stay together in a bucket are in reverse order.
  *
- * This file does not move names at a doubling. It puts each name into its final bucket at once, and
- * only reverses the buckets, once for each doubling. In this example, an old bucket is divided into
- * the buckets x and y. The names a, c and d belong to x, and b belongs to y:
+ * This file does not move names at a doubling. It puts each name into its final bucket at once, and only reverses the
+ * buckets, once for each doubling.
  *
- *	                     LLVM                     here
- *	push a, b, c         [c b a]                  x [c a]     y [b]
- *	the table doubles    x [a c]     y [b]        x [a c]     y [b]
- *	push d               x [d a c]   y [b]        x [d a c]   y [b]
+ * For example, the names a, b and c are pushed in this order, and LLVM puts all of them into the bucket [c b a]. When
+ * the table doubles, this bucket is divided into the buckets x and y. The names a and c belong to x, so LLVM pushes
+ * first c and then a to x, which becomes [a c]. The name b belongs to y, which becomes [b]. This file pushes a and c to
+ * x from the start, so x is [c a] and y is [b]. At the doubling, this file reverses both buckets, so x becomes [a c],
+ * as in LLVM.
  */
 #include "buckets.h"
 
