@@ -271,7 +271,8 @@ enum status pull_running(const struct pull_running *pull)
 		return STATUS_USAGE;
 	}
 	if (!pull->capture && programs_any(pull->completion.programs)) {
-		complain(NULL, "with --from, --elf and --elf-dir need --capture; a .profraw is complete without them");
+		complain(NULL, "--elf and --elf-dir can be used with --from only if --capture is also given; without "
+			       "--capture, pull writes a .profraw, which needs no ELF file");
 		return STATUS_USAGE;
 	}
 	status = backends_find(&origin, &names, "pull", pull->from, pull->names);

@@ -145,8 +145,8 @@ static enum status read_record(
 	function.counters = (uint64_t *)(void *)reader->counters.data;
 	function.counter_count = (uint32_t)(reader->counters.size / 8);
 	/*
-	 * From temporal profiles of function entry coverage, llvm-profdata makes functions without
-	 * counters. llvm-profdata itself crashes when it reads such a function.
+	 * When llvm-profdata merges temporal profiles of function entry coverage, it writes
+	 * functions without counters. When it reads such a file, it crashes.
 	 */
 	if (!function.counter_count)
 		return error_set(reader->error, STATUS_INVALID_INPUT,

@@ -11,8 +11,8 @@
 
 /*
  * raw_read_records - adds the functions of @profile to @model. raw_open() must have
- * opened @profile. If @profile is the sum of an image's profiles (section_sums.h), @sum is that sum. Otherwise @sum is
- * NULL. Errors: INVALID_INPUT; the text names a function.
+ * opened @profile. If @profile is a member of a struct section_sum, @sum is this struct.
+ * Otherwise @sum is NULL. Errors: INVALID_INPUT; the text names a function.
  */
 enum status raw_read_records(struct model *model, const struct raw_profile *profile, const struct read_options *options,
 	const struct section_sum *sum, struct error *error);

@@ -26,7 +26,7 @@ struct raw_stream {
 	enum raw_stream_state state;
 	struct raw_profile profile;
 	uint64_t pass; /* number of bytes to skip before the next part */
-	uint8_t piece[8 * BAREPROF_HEADER_MAX]; /* the bytes of the next part that have arrived */
+	uint8_t piece[8 * BAREPROF_HEADER_MAX]; /* the first bytes of the next part, while the part is incomplete */
 	size_t have; /* number of bytes in @piece */
 	/* minimum size of the stream in bytes, as far as it is known from the headers and value data */
 	uint64_t min_size;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * wire.c - simulates a bad serial line, a UART that receives at a wrong rate, and the time that a line takes.
+ * wire.c - simulates a serial connection: damaged bytes, a UART that receives at a wrong rate, and the time that a byte
+ * needs to arrive.
  */
 #include "wire.h"
 #include "make.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * hypercall.c - tests the dispatcher for hypercalls with calls that use 64-bit or 32-bit registers. The assembled
- * images stand for the hypervisor, and an array stands for guest memory.
+ * hypercall.c - tests the dispatcher for hypercalls with calls that use 64-bit or 32-bit registers. The test has no
+ * hypervisor and no guest. The images of images.h are used in place of the hypervisor's image, and an array is used in
+ * place of guest memory.
  */
 #include "host.h"
 #include "images.h"
