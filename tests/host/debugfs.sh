@@ -144,7 +144,7 @@ check "info: no image" sh -c "'$BAREPROF' info --json --from 'debugfs:$WORK/empt
 refused "an unknown backend" 2 "from takes debugfs, debugfs:DIR, xen or xen:DEVICE, not 'xdebugfs'" pull --from xdebugfs
 refused "--output without NAME" 2 'with --from, --output needs exactly one NAME' pull --from "$from" -o x
 refused "--output with two names" 2 'with --from, --output needs exactly one NAME' pull --from "$from" ring vmlinux -o x
-refused "--elf without --capture" 2 'elf and --elf-dir need --capture' pull --from "$from" --elf "$WORK/program"
+refused "--elf without --capture" 2 'elf-dir can be used with --from only if --capture is also given' pull --from "$from" --elf "$WORK/program"
 refused "--capture of a file" 2 'capture needs --from' pull --capture "$WORK/program1.capture"
 for option in --list --partial "--dump 12345678" "--send x" "--until x" "--then x" "--timeout 1" "--log x" "--left-out x"; do
 	# shellcheck disable=SC2086
