@@ -10,6 +10,15 @@
  *	REGION_ALIAS("BAREPROF_RAM", RAM)
  *
  *	ld -T memory.ld -T bareprof-rom.ld -T sections.ld ...
+ *
+ * The constants follow .text. If a script has no section .text, change the name in the
+ * line INSERT AFTER. If the script computes the load address of .data from the size of
+ * .text, the link fails, because the constants and .data overlap. In this case make
+ * BAREPROF_ROM a memory of its own, which has addresses that no other memory has.
+ *
+ * The counters come before .bss, because the heap often begins at the end of .bss. The
+ * sections that only tools read come first. (If they were between .bss and a stack that
+ * only moves the dot, lld would not load the stack either.)
  */
 #include "bareprof.lds.h"
 
@@ -22,7 +31,7 @@ SECTIONS
 #endif
 	BAREPROF_NOTE(> BAREPROF_ROM)
 }
-INSERT AFTER .rodata;
+INSERT AFTER .text;
 
 SECTIONS
 {
@@ -32,6 +41,10 @@ SECTIONS
 	BAREPROF_COUNTERS((NOLOAD), > BAREPROF_RAM AT> BAREPROF_RAM)
 	BAREPROF_VALUES((NOLOAD), > BAREPROF_RAM AT> BAREPROF_RAM)
 	BAREPROF_VALID(> BAREPROF_RAM AT> BAREPROF_RAM)
+}
+INSERT BEFORE .bss;
+
+SECTIONS
+{
 	BAREPROF_COVERAGE
 }
-INSERT AFTER .bss;

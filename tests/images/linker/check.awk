@@ -84,6 +84,7 @@ $1 ~ /^\[[0-9]+\]$/ && NF > 6 {
 }
 $1 ~ /^[0-9]+:$/ { symbol[$8] = $2 }
 $1 == "LOAD" && noload && number($3) >= 536870912 { in_ram += number($5) }
+$1 == "LOAD" && noload && number($4) >= 536870912 && number($5) { wrong("a load address in RAM makes a binary file of 512 MB") }
 
 END {
 	content("__llvm_prf_cnts", 1)
@@ -112,6 +113,10 @@ END {
 			wrong("the validity word is among the counters")
 		if (in_ram != number(extent[".data"]))
 			wrong("RAM takes " in_ram " bytes of the file")
+		start = number(symbol["__start___llvm_prf_cnts"])
+		# lld gives a heap of the type COPY the address 0, with and without bareprof.
+		if (number(symbol["_end"]) && start < 536870912 + 49152 && valid + 8 > number(symbol["_end"]))
+			wrong("the heap begins at " symbol["_end"] ", before the end of the counters")
 	}
 	if ("first_dropped" in symbol)
 		print "first_dropped is there"

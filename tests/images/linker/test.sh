@@ -85,6 +85,34 @@ case_of() {
 	check "$1, $linker: a fragment without KEEP is noticed" broken $2 "$WORK/image"
 }
 
+# rom: links $in with the script of a vendor and checks the image. Such scripts keep unwind tables, so the symbol that
+# these tables need is defined. A script with a heap provides its start, _end, only if code uses it.
+rom() {
+	link "$WORK/image" o --build-id=sha1 --gc-sections -u _end --defsym __aeabi_unwind_cpp_pr0=entry || return 1
+	judge 1 1 "$WORK/image" >"$WORK/image.txt" || { cat "$WORK/image.txt" && false; }
+}
+no_place() { ! rom >"$WORK/image.txt" && grep -q 'overlaps' "$WORK/image.txt"; }
+
+# of_vendors: links $in with the scripts of vendors. lld takes a section that only moves the dot as a section with
+# content, so it needs the advice of docs/PORTING-RTOS.md.
+of_vendors() {
+	fragment=build/linker/bareprof-rom.ld
+	for vendor in cube cmsis opencm3 mcuxpresso; do
+		sed 's/^\(	\._user_heap_stack\) :/\1 (NOLOAD) :/' $sources/vendor/$vendor.ld >"$WORK/vendor.ld"
+		case $linker in *-ld) cp $sources/vendor/$vendor.ld "$WORK/vendor.ld" ;; esac
+		scripts="-T $sources/memory.ld -T $fragment -T $WORK/vendor.ld"
+		check "script of $vendor, $clang, $linker" rom
+	done
+	sed 's/^	\.text/	code/' $sources/rom.ld >"$WORK/vendor.ld"
+	sed 's/INSERT AFTER \.text/INSERT AFTER code/' $fragment >"$WORK/renamed.ld"
+	scripts="-T $sources/memory.ld -T $WORK/renamed.ld -T $WORK/vendor.ld"
+	check "script without .text, $clang, $linker" rom
+	scripts="-T $sources/memory.ld -T $fragment -T $sources/vendor/tiva.ld"
+	check "script of tiva, $clang, $linker: the records have no place" no_place
+	scripts="-T $sources/vendor/apart.ld -T $fragment -T $sources/vendor/tiva.ld"
+	check "script of tiva with memories of its own, $clang, $linker" rom
+}
+
 x86="-mno-red-zone -mgeneral-regs-only"
 coverage="-fprofile-instr-generate -fcoverage-mapping"
 for version in $(some_clang_releases); do
@@ -121,6 +149,7 @@ for version in $(some_clang_releases); do
 				continue
 			fi
 			case_of "firmware of $clang" 1 bareprof-rom "-T $sources/memory.ld" "-T $sources/rom.ld"
+			of_vendors
 		done
 	else
 		not_ok "firmware of $clang does not compile"
