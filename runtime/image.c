@@ -61,12 +61,12 @@ static void init_fields(struct bareprof_image *image, uint64_t declared)
 }
 
 /*
- * True if no other layout may fit after the layout of @version has fitted. If another
- * layout fits all the same, the image is ambiguous. @version 0 means that no layout has
- * fitted yet. Two layouts may fit the same records only if both read the same contents. The
- * layouts of 5 and 7 do so, and the layouts of 9 and 10. So another layout may fit after 0,
- * 5 or 9, but not after 7, 8 or 10. Bit 1 is set in 7 and 10, and clear in 0, 5, 8 and 9.
- * So only 8 needs a comparison of its own.
+ * The layouts are tried from the oldest to the newest. MUST_BE_LAST() is true if no newer
+ * layout is allowed to fit after the layout of @version. If a newer layout fits, the image
+ * is ambiguous. @version 0 means that no layout has fitted yet. Two layouts are allowed to
+ * fit the same records only if both read the same contents. There are two such pairs: 5
+ * with 7, and 9 with 10. So the macro must be false for 0, 5 and 9, and true for 7, 8 and
+ * 10. Bit 1 of the number has this value for all of them except 8.
  */
 #define MUST_BE_LAST(version) ((version)&2 || (version) == BAREPROF_RAW_V8)
 

@@ -148,7 +148,7 @@ static enum status refuse_unknown(const struct command *command, const char *wor
 	if (like)
 		complain(NULL, "%s has no option '%s'; did you mean '--%s'?", command->name, word, like);
 	else
-		complain(NULL, "%s has no option '%s'; 'bareprof %s --help' lists them", command->name, word,
+		complain(NULL, "%s has no option '%s'; 'bareprof %s --help' lists its options", command->name, word,
 			command->name);
 	free(bare);
 	return STATUS_USAGE;

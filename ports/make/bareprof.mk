@@ -25,14 +25,15 @@
 # Kbuild's variables for gcov have an effect too: GCOV_PROFILE_x.o is read after BAREPROF_FILE_x.o,
 # and GCOV_PROFILE after BAREPROF_FILES.
 #
-# BAREPROF_OBJ        the folder in which objects are built, if their paths start with it; the
-#                     names above do not contain this folder
+# BAREPROF_OBJ        the build folder, if the paths of objects ($@) start with a build folder; the
+#                     names of the variables above do not contain this folder
 # BAREPROF_KIND       coverage (default), mcdc, bytes (coverage by byte counters), irpgo,
 #                     values (irpgo, with targets of calls and sizes of copies),
 #                     entries (irpgo, only whether functions ran)
 # BAREPROF_ATOMIC     y: counts are exact even if several CPUs run the same code at the same time
-# BAREPROF_LIMITED    y: coverage leaves out the inline functions of headers that no code uses, so
-#                     that the names become several times smaller (PORTING-NEWLIB.md compares sizes)
+# BAREPROF_LIMITED    y: coverage leaves out inline functions in headers if no code uses these
+#                     functions; the section of names is then several times smaller
+#                     (PORTING-NEWLIB.md compares sizes)
 # BAREPROF_EXTRA      more flags for objects that are instrumented
 # BAREPROF_CLANG      the major version of $(CC); if it is not set, make runs $(CC) to find it out
 #

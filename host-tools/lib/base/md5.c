@@ -143,8 +143,8 @@ INLINE void add_chunks(lanes state[4], const lanes chunk[16], const lanes *activ
 }
 
 /*
- * Returns the number of chunks of a message and its padding. The padding is the end mark, zeros and
- * the length in bits.
+ * Returns the number of chunks that a message fills together with its padding. The padding is the
+ * end mark, zeros and the length in bits.
  */
 static size_t chunks_of(struct bytes message)
 {

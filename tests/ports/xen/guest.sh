@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# guest.sh - functions for scripts that run in domains. They print cases as lines for the test outside of the guest.
+# guest.sh - functions for test scripts that run in a domain of Xen. For each case, a function prints one line with the
+# result. The test outside of the domain reads these lines.
 # shellcheck shell=sh
 b=/test/bareprof
 ok() { echo "ok - guest: $*"; }
