@@ -8,6 +8,12 @@
 
 #include "sent_dump.h"
 
+/*
+ * After the end of an incomplete dump, commands wait this many seconds for more blocks, because the target may send the
+ * dump again.
+ */
+#define DUMP_GRACE 3.0
+
 /* The state of a dump whose first block has arrived. */
 struct dump_state {
 	uint32_t image;

@@ -31,7 +31,7 @@ struct pull_state {
 	enum live_end end;
 	int error_number; /* errno if reading the source failed; 0: the other side closed the connection */
 	bool warned; /* the user was warned of a wrong baud rate */
-	bool gave_up; /* GRACE seconds have passed since the end of an incomplete dump, without another block */
+	bool gave_up; /* DUMP_GRACE seconds have passed since the end of an incomplete dump, without another block */
 	const struct live *answer; /* the loop that listens to the target after the text of --then was typed */
 	unsigned int quiet; /* after the text of --then was typed: number of the last polls in which nothing arrived */
 };
@@ -42,12 +42,6 @@ struct pull_state {
  */
 #define NOISE     512
 #define NOISE_END 32
-
-/*
- * After the end of an incomplete dump, wait this many seconds for more blocks, because the target may send the dump
- * again.
- */
-#define GRACE 3.0
 
 /*
  * If the target has been silent for QUIET polls, it has handled the text of --then. Wait at most ANSWER seconds for
@@ -98,7 +92,7 @@ static bool on_data(void *context, struct bytes bytes)
 		warn_of_baud(state);
 	if (state->pull->until)
 		return state->console.until_seen;
-	if (dump_progress_stopped(&state->dumps, GRACE) && !console_amid_block(&state->console))
+	if (dump_progress_stopped(&state->dumps, DUMP_GRACE) && !console_amid_block(&state->console))
 		state->gave_up = true;
 	if (state->gave_up)
 		return true;
@@ -264,7 +258,7 @@ static void add_end(const struct pull_state *state, struct buffer *text)
 		break;
 	default:
 		if (state->gave_up)
-			buffer_printf(text, "sent no more blocks for %g s after the end of a dump", GRACE);
+			buffer_printf(text, "sent no more blocks for %g s after the end of a dump", DUMP_GRACE);
 		break;
 	}
 }

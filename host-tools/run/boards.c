@@ -24,9 +24,12 @@
  *	qemu = WORDS          The command. It is split into words at spaces, and
  *	                      quotes have no effect. In each word, {elf} is replaced
  *	                      by the path of the program to boot, and {board} by the
- *	                      folder of the board. {dump} is replaced by the path of
- *	                      a new, empty file, the side channel. The guest may
- *	                      write any kind of capture to this file. QEMU's
+ *	                      folder of the board. {bin} is replaced by the path of a
+ *	                      raw binary of the program (board_binary.h), for
+ *	                      machines and options that load no ELF file. {dump} is
+ *	                      replaced by the path of a new, empty file, the side
+ *	                      channel. The guest may write any kind of capture to
+ *	                      this file. QEMU's
  *	                      standard input and output must be the console: use
  *	                      -serial stdio -monitor none -display none. Also use
  *	                      -no-reboot, so that QEMU ends if the guest resets
@@ -272,17 +275,20 @@ void board_free(struct board *board)
 	*board = (struct board){0};
 }
 
-/* Returns a copy of @word in which {elf} and {dump} are replaced by paths. The caller frees the copy. */
-static char *fill_placeholders(const char *word, const char *elf, const char *dump)
+/* Returns a copy of @word in which {elf}, {bin} and {dump} are replaced by paths. The caller frees the copy. */
+static char *fill_placeholders(const char *word, const struct board_paths *paths)
 {
 	struct buffer filled = {0};
 
 	while (*word) {
 		if (!strncmp(word, "{elf}", 5)) {
-			buffer_add_text(&filled, elf);
+			buffer_add_text(&filled, paths->elf);
+			word += 5;
+		} else if (!strncmp(word, "{bin}", 5)) {
+			buffer_add_text(&filled, paths->binary);
 			word += 5;
 		} else if (!strncmp(word, "{dump}", 6)) {
-			buffer_add_text(&filled, dump);
+			buffer_add_text(&filled, paths->dump);
 			word += 6;
 		} else {
 			buffer_add(&filled, word++, 1);
@@ -292,7 +298,7 @@ static char *fill_placeholders(const char *word, const char *elf, const char *du
 	return (char *)filled.data;
 }
 
-char **board_command(const struct board *board, const char *elf, const char *dump, char *const *more)
+char **board_command(const struct board *board, const struct board_paths *paths, char *const *more)
 {
 	char *copy = format("%s", board->qemu);
 	char *rest = copy;
@@ -304,7 +310,7 @@ char **board_command(const struct board *board, const char *elf, const char *dum
 	while ((word = strsep(&rest, " \t\r\n"))) {
 		words = array_grow(words, n, &room, sizeof(*words));
 		if (*word)
-			words[n++] = fill_placeholders(word, elf, dump);
+			words[n++] = fill_placeholders(word, paths);
 	}
 	free(copy);
 	for (; *more; more++) {

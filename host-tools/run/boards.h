@@ -37,12 +37,18 @@ enum status board_find(struct board *board, const char *name, const struct elf_i
 bool board_fits(const struct board *board, const struct elf_info *elf);
 void board_free(struct board *board);
 
+/* The paths of the files in the command of a board. */
+struct board_paths {
+	const char *elf; /* the program */
+	const char *binary; /* its raw binary; NULL: the command has no {bin} */
+	const char *dump; /* the side channel's file */
+};
+
 /*
- * board_command - returns the words of the command that boots @elf, for execvp(). @dump is the path of the side
- * channel's file. The words in @more are appended to the command. @more and the result end with NULL. The caller frees
- * the result with board_command_free().
+ * board_command - returns the words of the command that boots paths->elf, for execvp(). The words in @more are appended
+ * to the command. @more and the result end with NULL. The caller frees the result with board_command_free().
  */
-char **board_command(const struct board *board, const char *elf, const char *dump, char *const *more);
+char **board_command(const struct board *board, const struct board_paths *paths, char *const *more);
 void board_command_free(char **words);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cmd_run.c - `bareprof run`: boots a program in QEMU, writes its profile, and exits with the status of the guest. With
- * --each, cmd_run_each.c writes a profile for each test instead.
+ * cmd_run.c - `bareprof run`: boots a program in QEMU, writes its profile, and exits with the status of the guest. This
+ * file reads the options. cmd_run_once.c makes one run, or with --each, cmd_run_each.c runs each test.
  */
 #include "cmd_run.h"
 #include "arguments.h"
@@ -27,6 +27,8 @@ static const char *log_path;
 static const char *elf_path;
 static const char *elf_folder;
 static const char *send_text;
+static const char *until_text;
+static bool until_dump;
 static double timeout;
 static const char *each_path;
 static uint64_t retries;
@@ -37,6 +39,8 @@ static const struct option options[] = {
 	{OPT_TEXT("board", 'b', "BOARD", &board_name, "boot this board (default: the one for the machine of ELF)")},
 	{OPT_SECONDS("timeout", 't', "SECONDS", &timeout, "stop a guest or a test after SECONDS (default: 60)")},
 	{OPT_TEXT("send", 0, "TEXT", &send_text, "type TEXT into the console instead of standard input")},
+	{OPT_FLAG("until-dump", 0, &until_dump, "stop the guest when a dump is complete, and write that dump")},
+	{OPT_TEXT("until", 'u', "TEXT", &until_text, "stop the guest when a line of the console contains TEXT")},
 	{OPT_FILE("each", 0, "FILE", &each_path, "run the tests that FILE describes, and write a profile for each")},
 	{OPT_NUMBER(
 		"retries", 0, "N", &retries, 0, RETRIES_MAX, "repeat a failed run or test up to N times (default: 0)")},
@@ -47,20 +51,6 @@ static const struct option options[] = {
 	{OPT_OUTPUT("log", 0, "LOG", &log_path, "write the whole console, with the dump, to LOG")},
 	{OPT_OUTPUT("junit", 0, "XML", &junit_path, "write a JUnit report to XML")},
 	{OPT_END},
-};
-
-/* One try of a run without --each. */
-struct single_run {
-	struct run *run;
-	const char *out;
-	struct guest guest;
-	struct dump_receiver dump;
-	struct transcript transcript;
-	struct buffer typed; /* text to type into the console */
-	struct completion_report report;
-	bool reads_stdin;
-	bool written; /* the profile was written */
-	bool may_retry; /* another try may succeed */
 };
 
 /* Returns the file name of @elf without folder and .elf. The caller frees the name. */
@@ -75,129 +65,6 @@ static char *bare_name(const char *elf)
 	return format("%.*s", (int)n, base);
 }
 
-/* Add the blocks from the side channel's file. The file contains no console text. */
-static void add_side_channel(struct single_run *once)
-{
-	struct input input;
-	struct error unused;
-
-	if (input_read(&input, once->guest.dump, &unused) != STATUS_OK)
-		return;
-	once->dump.scan.text = NULL;
-	scan_bytes(&once->dump.scan, input.bytes);
-	input_free(&input);
-}
-
-/* Boot the guest, run it to its end and collect all blocks. */
-static enum status boot_and_collect(struct single_run *once, struct error *error)
-{
-	struct run *run = once->run;
-	struct console console = {
-		.scan = &once->dump.scan, .show = stdout, .transcript = &once->transcript, .log = run->log};
-	struct buffer from_stdin = {0};
-	char *folder = NULL;
-	char *path = NULL;
-	enum status status = side_channel(&folder, &path, error);
-
-	dump_receiver_start(&once->dump, console_text, &console);
-	once->dump.completion = (struct completion_options){.programs = &run->programs, .report = &once->report};
-	once->guest = (struct guest){
-		.board = &run->board,
-		.elf = run->elf,
-		.more = run->more,
-		.dump = path,
-		.console = &console,
-		.reads_stdin = once->reads_stdin,
-		.from_stdin = &from_stdin,
-	};
-	if (status == STATUS_OK)
-		status = qemu_start(&once->guest, error);
-	if (status == STATUS_OK) {
-		qemu_type(&once->guest, (struct bytes){once->typed.data, once->typed.size});
-		qemu_wait(&once->guest, seconds_now() + run->timeout, NULL, NULL);
-		qemu_end(&once->guest);
-		add_side_channel(once);
-	}
-	/* Keep the bytes from standard input for another try, because standard input can be read only once. */
-	buffer_add(&once->typed, from_stdin.data, from_stdin.size);
-	buffer_free(&from_stdin);
-	temporary_remove(folder);
-	free(folder);
-	free(path);
-	return status;
-}
-
-/* Write the profile if a complete dump arrived. If there is no profile, @error is set to the reason. */
-static enum status save_profile(struct single_run *once, struct error *error)
-{
-	const struct run *run = once->run;
-	struct dump_receiver *dump = &once->dump;
-	struct buffer text = {0};
-	struct error reason;
-	enum status status;
-
-	status = dump_receiver_finish(dump, NULL, &reason);
-	if (status != STATUS_OK && !dump->capture.sent_count && !dump->scan.damaged_lines && run->other_machine)
-		return error_set(error, status,
-			"sent no dump; the board %s is for %s programs, but this program is for %s: choose another "
-			"board with --board",
-			run->board.name, run->board.machine, run->other_machine);
-	if (status != STATUS_OK && !dump->capture.sent_count && !dump->scan.damaged_lines)
-		return error_set(error, status,
-			"sent no dump; check that it calls bareprof and that its sink is the board's console or side "
-			"channel");
-	if (status != STATUS_OK)
-		return error_set(error, status, "sent no usable dump: %.3800s", reason.text);
-	status = output_write(once->out, (struct bytes){dump->stream.data, dump->stream.size}, &reason);
-	if (status != STATUS_OK)
-		return error_set(error, status, "sent a dump, but %.1000s %.1000s", once->out, reason.text);
-	once->written = true;
-	dump_receiver_describe(dump, &text);
-	complain(once->out, "%s", buffer_string(&text));
-	buffer_free(&text);
-	print_warnings(once->out, &once->report);
-	return STATUS_OK;
-}
-
-/* Returns the exit code for the way in which the guest ended. If the guest failed, appends a sentence about it. */
-static enum status judge_end(const struct single_run *once, struct buffer *text)
-{
-	const struct guest *guest = &once->guest;
-
-	if (guest->end == GUEST_EXITED && !guest->status)
-		return STATUS_OK;
-	guest_end_text(guest, once->run->timeout, text);
-	if (once->written)
-		buffer_add_text(text, "; its profile had already arrived and is written");
-	return guest->end == GUEST_EXITED     ? (enum status)guest->status
-	       : guest->end == GUEST_TIMEOUT  ? EXIT_TIMEOUT
-	       : guest->end == GUEST_VANISHED ? EXIT_GUEST_FAILED
-	                                      : STATUS_SYSTEM;
-}
-
-/* Make one try. If it fails, append the failure to @text, and set *@kind to the kind of failure. */
-static enum status try_once(struct single_run *once, const char **kind, struct buffer *text)
-{
-	struct error error;
-	enum status status = boot_and_collect(once, &error);
-	enum status saved;
-
-	*kind = "system";
-	if (status != STATUS_OK) {
-		buffer_add_text(text, error.text);
-		return status;
-	}
-	saved = save_profile(once, &error);
-	status = judge_end(once, text);
-	*kind = status == STATUS_OK ? "dump" : once->guest.end == GUEST_TIMEOUT ? "timeout" : "guest";
-	/* If the guest never started, do not report that it sent no dump. */
-	if (saved != STATUS_OK && once->guest.end != GUEST_NOT_STARTED)
-		buffer_printf(text, "%s%s", text->size ? ", and it " : "", error.text);
-	once->may_retry =
-		saved != STATUS_SYSTEM && once->guest.end != GUEST_NOT_STARTED && once->guest.end != GUEST_INTERRUPTED;
-	return status != STATUS_OK ? status : saved;
-}
-
 /* Checks that the profile can be written. Otherwise the guest would run in vain, perhaps for an hour. */
 static enum status check_out(const char *out)
 {
@@ -206,48 +73,6 @@ static enum status check_out(const char *out)
 
 	if (status != STATUS_OK)
 		error_print(out, &error);
-	return status;
-}
-
-static enum status run_once(struct run *run)
-{
-	struct buffer typed = argument_text(send_text ? send_text : "");
-	const char *out = run->out;
-	struct result *result;
-	enum status status;
-	bool again;
-
-	results_start(&run->results, 1);
-	result = run->results.list;
-	result->name = format("%s", run->name);
-	run->timeout = run->timeout > 0 ? run->timeout : RUN_TIMEOUT;
-	do {
-		struct single_run once = {.run = run, .out = out, .typed = typed, .reads_stdin = !send_text};
-		double start = seconds_now();
-		struct buffer failure = {0};
-		const char *kind;
-
-		status = try_once(&once, &kind, &failure);
-		typed = once.typed;
-		if (once.written && !result->profile)
-			result->profile = format("%s", out);
-		again = status != STATUS_OK && once.may_retry && result->count < run->retries;
-		if (failure.size && run->retries)
-			complain(run->elf, "try %zu of %u: %s", result->count + 1, run->retries + 1,
-				buffer_string(&failure));
-		else if (failure.size)
-			complain(run->elf, "%s", buffer_string(&failure));
-		else if (result->count)
-			complain(run->elf, "try %zu of %u passed: the result is flaky", result->count + 1,
-				run->retries + 1);
-		result_add(result, failure.size ? format("%s", buffer_string(&failure)) : NULL, kind,
-			seconds_now() - start, &once.transcript);
-		buffer_free(&failure);
-		transcript_free(&once.transcript);
-		dump_receiver_free(&once.dump);
-		completion_report_free(&once.report);
-	} while (again);
-	buffer_free(&typed);
 	return status;
 }
 
@@ -291,6 +116,17 @@ static enum status check_options(void)
 		complain(NULL, "--each and --send cannot be combined: with --each, FILE has the text to type");
 		return STATUS_USAGE;
 	}
+	if (each_path && (until_dump || until_text)) {
+		complain(NULL, "--each and --%s cannot be combined: with --each, FILE tells when a test ends",
+			until_dump ? "until-dump" : "until");
+		return STATUS_USAGE;
+	}
+	if (until_dump && until_text) {
+		complain(NULL,
+			"--until-dump and --until cannot be combined: use --until alone for a dump that is complete "
+			"before that line");
+		return STATUS_USAGE;
+	}
 	if (junit_path && output_possible(junit_path, &error) != STATUS_OK) {
 		error_print(junit_path, &error);
 		return STATUS_SYSTEM;
@@ -330,7 +166,15 @@ static enum status read_plan(struct run *run)
 static enum status run(char **operands)
 {
 	const char *const programs[] = {elf_path ? elf_path : operands[0], NULL};
-	struct run run = {.elf = operands[0], .more = qemu_words, .timeout = timeout, .retries = (unsigned int)retries};
+	struct run run = {
+		.elf = operands[0],
+		.more = qemu_words,
+		.send = send_text,
+		.until = until_text,
+		.until_dump = until_dump,
+		.timeout = timeout,
+		.retries = (unsigned int)retries,
+	};
 	enum status status = check_options();
 	char *out;
 
@@ -380,6 +224,11 @@ const struct command command_run = {
 		"Write the profile if the dump is complete, however the guest ends. The exit code is\n"
 		"the guest's status if that is not 0; 'bareprof help' lists the other codes. QEMU ARGS\n"
 		"are appended to the board's command.\n\n"
+		"A program that never exits is stopped at --timeout, and the exit code is 5. With\n"
+		"--until-dump, it is stopped when its first complete dump has arrived. That dump\n"
+		"goes to OUT, and the exit code is 0. With --until, it is stopped after a line with\n"
+		"TEXT, and the dump that started last goes to OUT. To get every dump of a run, pass\n"
+		"the file of --log to 'bareprof pull --all'.\n\n"
 		"With --each, run the tests one after the other in one guest, and write NAME.profraw\n"
 		"for each test to the folder OUT (default: name of ELF with .tests). If a guest crashes,\n"
 		"hangs or sends a damaged dump, only the current test fails, and a new guest is booted\n"

@@ -24,6 +24,9 @@ struct run {
 	char *other_machine; /* machine of @elf, if @board is for other machines; otherwise NULL */
 	struct plan plan; /* the contents of the file of --each */
 	FILE *log; /* may be NULL */
+	const char *send; /* text to type, with escapes; NULL: pass on standard input; not used with --each */
+	const char *until; /* stop the guest after a console line with this text; NULL: not given */
+	bool until_dump; /* stop the guest after its first complete dump */
 	double timeout; /* seconds; 0: not given */
 	unsigned int retries; /* maximum number of further tries after a failure */
 	struct results results;
@@ -31,6 +34,9 @@ struct run {
 
 /* The default timeout, in seconds. */
 #define RUN_TIMEOUT 60
+
+/* run_once - makes one run, and further tries if it fails. Returns the exit code of the program. */
+enum status run_once(struct run *run);
 
 /* run_each - runs every test of run->plan. Returns the exit code of the program. */
 enum status run_each(struct run *run);

@@ -150,7 +150,7 @@ static void read_exit_status(struct guest *guest, int ended)
 
 enum status qemu_start(struct guest *guest, struct error *error)
 {
-	char **words = board_command(guest->board, guest->elf, guest->dump, guest->more);
+	char **words = board_command(guest->board, &guest->paths, guest->more);
 	enum status status = child_start(&guest->child, words, CHILD_ALL, error);
 
 	if (status != STATUS_OK && errno == ENOENT)

@@ -21,9 +21,8 @@ enum guest_end {
 /* The caller sets the fields from @board to @from_stdin and zeroes the others. */
 struct guest {
 	const struct board *board;
-	const char *elf;
+	struct board_paths paths;
 	char *const *more; /* arguments that are added to QEMU's, ended by NULL */
-	const char *dump; /* path of the side channel's file */
 	struct console *console;
 	bool reads_stdin; /* pass standard input on to the guest */
 	struct buffer *from_stdin; /* the bytes from standard input are also appended to this buffer */

@@ -4,13 +4,10 @@
  * input. If the guest does not become ready, the driver finds out the reason.
  */
 #include "test_driver.h"
+#include "board_binary.h"
 #include "clock.h"
-#include "output.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /*
  * If the guest writes nothing for these times, in seconds, no more blocks of its dump are expected.
@@ -20,8 +17,6 @@
  */
 #define SETTLED  0.2
 #define PATIENCE 1.0
-/* The side channel's file is read when its size has not changed for this time, in seconds. */
-#define IDLE 0.02
 
 /* The stages of a trial. If a trial ends early, struct trial contains the stage that was not finished. */
 enum stage {
@@ -52,71 +47,11 @@ struct trial {
 	struct error error; /* the reason why there is no guest or no profile; empty if no dump arrived at all */
 };
 
-static void arrival_free(struct arrival *arrival)
-{
-	dump_progress_free(&arrival->progress);
-	dump_receiver_free(&arrival->dump);
-	*arrival = (struct arrival){0};
-}
-
-static void arrival_start(struct arrival *arrival, struct console *console, struct programs *programs)
-{
-	arrival_free(arrival);
-	dump_receiver_start(&arrival->dump, console ? console_text : NULL, console);
-	arrival->dump.completion.programs = programs;
-	arrival->progress.capture = &arrival->dump.capture;
-	arrival->dump.scan.block = dump_progress_block;
-	arrival->dump.scan.context = &arrival->progress;
-}
-
 /* Forget the blocks that have arrived. Later blocks belong to a new dump. */
 static void expect_dump(struct test_driver *driver)
 {
 	arrival_start(&driver->by_console, &driver->console, driver->programs);
-	arrival_start(&driver->by_channel, NULL, driver->programs);
-	driver->channel_from = driver->channel_size;
-	driver->channel_changed = 0;
-}
-
-/*
- * Read the part of the side channel's file that belongs to this test. The whole part is read each time, because the
- * bytes that are new since the last time may begin or end within a block.
- */
-static void read_channel(struct test_driver *driver)
-{
-	int fd = open(driver->channel, O_RDONLY | O_CLOEXEC);
-	struct buffer content = {0};
-	uint8_t chunk[65536];
-	ssize_t n;
-
-	arrival_start(&driver->by_channel, NULL, driver->programs);
-	while (fd >= 0 && (n = pread(fd, chunk, sizeof(chunk), (off_t)(driver->channel_from + content.size))) > 0)
-		buffer_add(&content, chunk, (size_t)n);
-	if (fd >= 0)
-		close(fd);
-	scan_bytes(&driver->by_channel.dump.scan, (struct bytes){content.data, content.size});
-	buffer_free(&content);
-}
-
-/*
- * Read the side channel's file if its size has changed. Unless @at_once is true, do this only when the file no longer
- * grows.
- */
-static void poll_side_channel(struct test_driver *driver, bool at_once)
-{
-	double now = seconds_now();
-	struct stat file;
-
-	if (stat(driver->channel, &file))
-		return;
-	if ((uint64_t)file.st_size != driver->channel_size) {
-		driver->channel_size = (uint64_t)file.st_size;
-		driver->channel_changed = now;
-	}
-	if (driver->channel_changed > 0 && (at_once || now - driver->channel_changed > IDLE)) {
-		read_channel(driver);
-		driver->channel_changed = 0;
-	}
+	side_channel_expect(&driver->channel, driver->programs);
 }
 
 static bool is_ready(void *context)
@@ -134,13 +69,13 @@ static bool has_ended(const struct arrival *arrival)
 
 static bool is_complete(const struct test_driver *driver)
 {
-	return driver->by_console.progress.done || driver->by_channel.progress.done;
+	return driver->by_console.progress.done || driver->channel.arrival.progress.done;
 }
 
 /* Returns the seconds since the last output of the console, or 0 while the side channel has unread bytes. */
 static double silence(const struct test_driver *driver)
 {
-	return driver->channel_changed > 0 ? 0 : seconds_now() - driver->guest.last_output;
+	return driver->channel.changed > 0 ? 0 : seconds_now() - driver->guest.last_output;
 }
 
 /*
@@ -153,35 +88,23 @@ static bool has_dumped(void *context)
 	bool has_prompt = driver->plan->ready.text != NULL;
 
 	driver->tick(driver->context);
-	poll_side_channel(driver, false);
+	side_channel_poll(&driver->channel, driver->programs, false);
 	if (is_complete(driver))
 		return has_prompt ? driver->transcript.is_ready : silence(driver) > SETTLED;
 	if (silence(driver) <= PATIENCE)
 		return false;
 	return has_prompt ? driver->transcript.is_ready
-	                  : has_ended(&driver->by_console) || has_ended(&driver->by_channel);
-}
-
-enum status side_channel(char **folder, char **path, struct error *error)
-{
-	enum status status = temporary_folder(folder, error);
-
-	if (status != STATUS_OK)
-		return status;
-	*path = format("%s/dump", *folder);
-	status = output_write(*path, (struct bytes){NULL, 0}, error);
-	return status ? temporary_failed(*path, error) : status;
+	                  : has_ended(&driver->by_console) || has_ended(&driver->channel.arrival);
 }
 
 static enum status boot_guest(struct test_driver *driver, struct error *error)
 {
-	enum status status = STATUS_OK;
+	enum status status;
 
 	test_driver_stop(driver);
-	if (driver->folder)
-		status = output_write(driver->channel, (struct bytes){NULL, 0}, error);
-	else
-		status = side_channel(&driver->folder, &driver->channel, error);
+	status = side_channel_open(&driver->channel, error);
+	if (status == STATUS_OK)
+		status = board_binary(driver->board, driver->elf, driver->channel.folder, &driver->binary, error);
 	if (status != STATUS_OK)
 		return status;
 	driver->console = (struct console){
@@ -191,12 +114,10 @@ static enum status boot_guest(struct test_driver *driver, struct error *error)
 	};
 	driver->guest = (struct guest){
 		.board = driver->board,
-		.elf = driver->elf,
+		.paths = {driver->elf, driver->binary, driver->channel.path},
 		.more = driver->more,
-		.dump = driver->channel,
 		.console = &driver->console,
 	};
-	driver->channel_size = 0;
 	expect_dump(driver);
 	status = qemu_start(&driver->guest, error);
 	driver->is_up = status == STATUS_OK;
@@ -297,9 +218,9 @@ static bool take_profile(struct test_driver *driver, struct bytes *profile, stru
 {
 	struct arrival *arrival = &driver->by_console;
 
-	poll_side_channel(driver, true);
-	if (!arrival->progress.done && (driver->by_channel.progress.done || is_empty(arrival)))
-		arrival = &driver->by_channel;
+	side_channel_poll(&driver->channel, driver->programs, true);
+	if (!arrival->progress.done && (driver->channel.arrival.progress.done || is_empty(arrival)))
+		arrival = &driver->channel.arrival;
 	error->text[0] = 0;
 	if (is_empty(arrival) || dump_receiver_finish(&arrival->dump, NULL, error) != STATUS_OK)
 		return false;
@@ -491,10 +412,8 @@ char *test_driver_end(struct test_driver *driver)
 void test_driver_free(struct test_driver *driver)
 {
 	test_driver_stop(driver);
-	temporary_remove(driver->folder);
-	free(driver->folder);
-	free(driver->channel);
+	side_channel_remove(&driver->channel);
+	free(driver->binary);
 	arrival_free(&driver->by_console);
-	arrival_free(&driver->by_channel);
 	transcript_free(&driver->transcript);
 }

@@ -6,16 +6,9 @@
 #ifndef BAREPROF_HOST_TEST_DRIVER_H
 #define BAREPROF_HOST_TEST_DRIVER_H
 
-#include "dump_receiver.h"
-#include "dump_progress.h"
 #include "plan.h"
 #include "qemu.h"
-
-/* A dump that is arriving. */
-struct arrival {
-	struct dump_receiver dump;
-	struct dump_progress progress;
-};
+#include "side_channel.h"
 
 /* The caller sets the fields from @plan to @context and zeroes the others. End with test_driver_free(). */
 struct test_driver {
@@ -33,13 +26,9 @@ struct test_driver {
 	bool is_up; /* a guest is running */
 	struct console console;
 	struct transcript transcript; /* the console text of the current try */
-	char *folder; /* path of a temporary folder for the side channel; NULL before the first boot */
-	char *channel; /* the side channel's file, in @folder */
-	uint64_t channel_from; /* offset in the file at which the data of the current test starts */
-	uint64_t channel_size; /* size of the file in bytes, when the size was last read */
-	double channel_changed; /* seconds_now() when the file last grew; 0: the file has been read since then */
+	struct side_channel channel;
+	char *binary; /* path of the board's raw binary, in the folder of @channel; NULL: the board needs none */
 	struct arrival by_console;
-	struct arrival by_channel;
 };
 
 /* The outcome of one try of a test. */
@@ -75,12 +64,5 @@ void test_driver_free(struct test_driver *driver);
  * 1". @timeout is the time, in seconds, that the guest had.
  */
 void guest_end_text(const struct guest *guest, double timeout, struct buffer *text);
-
-/*
- * side_channel - creates a temporary folder with an empty file in it for a side channel,
- * and sets *@folder and *@path to their paths. The caller removes the folder with
- * temporary_remove() and frees both paths. Errors: SYSTEM.
- */
-enum status side_channel(char **folder, char **path, struct error *error);
 
 #endif

@@ -57,6 +57,26 @@ for conf in qemu/*/board.conf; do
 	guest 7 "a guest's own status" 'cov dump\nexit 7\n'
 	check "$board: its profile is kept" test -s "$WORK/out.profraw"
 
+	case $board in x86_64 | aarch64 | mps2-an385)
+		# The kernel runs on after its dump, so bareprof must stop it.
+		guest 0 "a run until the dump" 'test\ncov dump\n' --until-dump
+		check "$board: its profile is written" test -s "$WORK/out.profraw"
+		check "$board: its guest is stopped" gone
+		;;
+	esac
+	# These two machines can load the kernel as a raw binary, in place of the ELF file.
+	case $board in aarch64 | mps2-an385)
+		mkdir -p "$WORK/boards/$board"
+		sed 's/-kernel {elf}/-kernel {bin}/' "$conf" >"$WORK/boards/$board/board.conf"
+		BAREPROF_BOARDS=$WORK/boards
+		export BAREPROF_BOARDS
+		guest 0 "a raw binary" 'test\ncov dump\nexit\n'
+		has "all self tests pass from the raw binary" '^[1-9][0-9]* passed, 0 failed' out
+		check "$board: a profile of the raw binary is written" test -s "$WORK/out.profraw"
+		unset BAREPROF_BOARDS
+		;;
+	esac
+
 	guest 1 "a guest that never dumps" 'test\nexit\n'
 	check "$board: no profile is written in this case" test ! -e "$WORK/out.profraw"
 	# Only messages of bareprof are counted, because QEMU may print messages of its own, such as a message about

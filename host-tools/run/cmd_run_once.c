@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * cmd_run_once.c - `bareprof run` without --each: boots the guest, waits for the end that the options name, and writes
+ * the profile of one dump.
+ */
+#include "arguments.h"
+#include "board_binary.h"
+#include "clock.h"
+#include "cmd_run.h"
+#include "exit.h"
+#include "input.h"
+#include "output.h"
+#include "test_driver.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * After the complete dump of --until-dump, the guest runs on for this time, in seconds. It is long enough to notice
+ * that a guest ends right after its dump, perhaps with a failure.
+ */
+#define SETTLED 0.2
+/* The maximum number of bytes of the console's last line in a message. */
+#define LINE 100
+
+/* One try of a run. */
+struct single_run {
+	struct run *run;
+	const char *out;
+	struct guest guest;
+	struct console console;
+	struct dump_receiver dump; /* all blocks: those of the console, and at the end those of the side channel */
+	struct dump_progress progress; /* the blocks in @dump */
+	struct side_channel channel;
+	uint64_t channel_size; /* bytes in the side channel's file at the end */
+	double done; /* seconds_now() when the dump of --until-dump was complete; 0: it was not complete */
+	bool gave_up; /* the guest sent a damaged dump to its end, and then no more blocks */
+	bool reached; /* the guest did what --until or --until-dump waits for */
+	struct transcript transcript;
+	struct buffer typed; /* text to type into the console */
+	struct completion_report report;
+	bool reads_stdin;
+	bool written; /* the profile was written */
+	bool may_retry; /* another try may succeed */
+};
+
+/* Add the blocks from the side channel's file. The file contains no console text. */
+static void add_side_channel(struct single_run *once)
+{
+	struct input input;
+	struct error unused;
+
+	if (input_read(&input, once->channel.path, &unused) != STATUS_OK)
+		return;
+	once->channel_size = input.bytes.size;
+	once->dump.scan.text = NULL;
+	scan_bytes(&once->dump.scan, input.bytes);
+	input_free(&input);
+}
+
+static bool has_given_up(const struct single_run *once)
+{
+	const struct dump_progress *by_channel = &once->channel.arrival.progress;
+
+	return (dump_progress_stopped(&once->progress, DUMP_GRACE) && !console_amid_block(&once->console)) ||
+	       dump_progress_stopped(by_channel, DUMP_GRACE);
+}
+
+/* Returns whether --until or --until-dump ends the run now. */
+static bool may_end(void *context)
+{
+	struct single_run *once = context;
+
+	if (once->run->until) {
+		once->reached = once->console.until_seen;
+		return once->reached;
+	}
+	side_channel_poll(&once->channel, &once->run->programs, false);
+	if (!once->reached && (once->progress.done || once->channel.arrival.progress.done)) {
+		once->reached = true;
+		once->done = seconds_now();
+	}
+	if (once->reached)
+		return seconds_now() - once->done > SETTLED;
+	once->gave_up = has_given_up(once);
+	return once->gave_up;
+}
+
+/* Boot the guest and run it to its end. */
+static enum status boot_and_wait(struct single_run *once, struct error *error)
+{
+	const struct run *run = once->run;
+	bool waits = run->until || run->until_dump;
+	char *binary = NULL;
+	enum status status = side_channel_open(&once->channel, error);
+
+	if (status == STATUS_OK)
+		status = board_binary(&run->board, run->elf, once->channel.folder, &binary, error);
+	side_channel_expect(&once->channel, &once->run->programs);
+	once->guest.paths = (struct board_paths){run->elf, binary, once->channel.path};
+	if (status == STATUS_OK)
+		status = qemu_start(&once->guest, error);
+	free(binary);
+	if (status != STATUS_OK)
+		return status;
+	qemu_type(&once->guest, (struct bytes){once->typed.data, once->typed.size});
+	qemu_wait(&once->guest, seconds_now() + run->timeout, waits ? may_end : NULL, once);
+	qemu_end(&once->guest);
+	add_side_channel(once);
+	/* The last bytes before the end may have contained the line of --until, or the end of the dump. */
+	once->reached |= once->console.until_seen || (run->until_dump && once->progress.done);
+	return STATUS_OK;
+}
+
+/* Boot the guest, run it to its end and collect all blocks. */
+static enum status boot_and_collect(struct single_run *once, struct error *error)
+{
+	struct run *run = once->run;
+	struct buffer from_stdin = {0};
+	enum status status;
+
+	once->console = (struct console){
+		.scan = &once->dump.scan,
+		.show = stdout,
+		.transcript = &once->transcript,
+		.log = run->log,
+		.until = run->until,
+	};
+	dump_receiver_start(&once->dump, console_text, &once->console);
+	once->dump.completion = (struct completion_options){.programs = &run->programs, .report = &once->report};
+	once->progress.capture = &once->dump.capture;
+	once->dump.scan.block = dump_progress_block;
+	once->dump.scan.context = &once->progress;
+	once->guest = (struct guest){
+		.board = &run->board,
+		.more = run->more,
+		.console = &once->console,
+		.reads_stdin = once->reads_stdin,
+		.from_stdin = &from_stdin,
+	};
+	status = boot_and_wait(once, error);
+	/* Keep the bytes from standard input for another try, because standard input can be read only once. */
+	buffer_add(&once->typed, from_stdin.data, from_stdin.size);
+	buffer_free(&from_stdin);
+	side_channel_remove(&once->channel);
+	return status;
+}
+
+/* Append the end of the last line of the console that is not empty. */
+static void add_last_line(const struct single_run *once, struct buffer *text)
+{
+	const char *start = (const char *)once->transcript.text.data;
+	size_t end = once->transcript.text.size;
+	size_t from;
+
+	while (end && strchr("\r\n", start[end - 1]))
+		end--;
+	for (from = end; from && end - from < LINE && !strchr("\r\n", start[from - 1]); from--)
+		;
+	if (end)
+		buffer_printf(text, ", whose last line is '%.*s'", (int)(end - from), start + from);
+}
+
+/* Returns whether the run ended because --until-dump waited in vain. judge_wait() then has the start of the message. */
+static bool waited_in_vain(const struct single_run *once)
+{
+	return once->run->until_dump && !once->reached && (once->gave_up || once->guest.end == GUEST_TIMEOUT);
+}
+
+/* Set @error to the reason why no block of a dump arrived. With --until-dump, describe the other output. */
+static enum status explain_silence(const struct single_run *once, struct error *error)
+{
+	uint64_t shown = once->transcript.left_out + once->transcript.text.size;
+	const struct run *run = once->run;
+	struct buffer text = {0};
+
+	buffer_add_text(&text, waited_in_vain(once) ? "no block of a dump arrived" : "sent no dump");
+	if (run->until_dump && !shown && !once->channel_size)
+		buffer_add_text(&text, ", and no other output, neither on its console nor in the side channel");
+	else if (run->until_dump)
+		buffer_printf(&text, ", only %" PRIu64 " bytes of other output", shown + once->channel_size);
+	if (run->until_dump)
+		add_last_line(once, &text);
+	if (run->other_machine)
+		buffer_printf(&text,
+			"; the board %s is for %s programs, but this program is for %s: choose another board with "
+			"--board",
+			run->board.name, run->board.machine, run->other_machine);
+	else
+		buffer_add_text(&text,
+			"; check that it calls bareprof and that its sink is the board's console or side channel");
+	error_set(error, STATUS_INVALID_INPUT, "%.3900s", buffer_string(&text));
+	buffer_free(&text);
+	return STATUS_INVALID_INPUT;
+}
+
+/*
+ * Rebuild the profile from the dump that the options name. With --until-dump, this is the first complete dump.
+ * Otherwise it is the dump that started last.
+ */
+static enum status choose_dump(struct single_run *once, struct error *error)
+{
+	const struct dump_progress *progress = &once->progress;
+	char name[32];
+
+	snprintf(name, sizeof(name), "%08" PRIx32 ".%" PRIu32, progress->tag, progress->image);
+	return dump_receiver_finish(&once->dump, once->run->until_dump && progress->done ? name : NULL, error);
+}
+
+/* Write the profile if a complete dump arrived. If there is no profile, @error is set to the reason. */
+static enum status save_profile(struct single_run *once, struct error *error)
+{
+	struct dump_receiver *dump = &once->dump;
+	struct buffer text = {0};
+	struct error reason;
+	enum status status = choose_dump(once, &reason);
+
+	if (status != STATUS_OK && !dump->capture.sent_count && !dump->scan.damaged_lines)
+		return explain_silence(once, error);
+	if (status != STATUS_OK)
+		return error_set(
+			error, status, "%s%.3800s", waited_in_vain(once) ? "" : "sent no usable dump: ", reason.text);
+	status = output_write(once->out, (struct bytes){dump->stream.data, dump->stream.size}, &reason);
+	if (status != STATUS_OK)
+		return error_set(error, status, "sent a dump, but %.1000s %.1000s", once->out, reason.text);
+	once->written = true;
+	dump_receiver_describe(dump, &text);
+	complain(once->out, "%s", buffer_string(&text));
+	buffer_free(&text);
+	print_warnings(once->out, &once->report);
+	return STATUS_OK;
+}
+
+/*
+ * Returns the exit code for a run that --until or --until-dump ends, if the guest did not end itself with a failure. If
+ * the guest did not do what the option waits for, appends a sentence about it.
+ */
+static enum status judge_wait(const struct single_run *once, struct buffer *text)
+{
+	const struct run *run = once->run;
+	bool timed_out = once->guest.end == GUEST_TIMEOUT;
+
+	if (once->reached)
+		return STATUS_OK;
+	if (once->gave_up)
+		buffer_printf(text, "sent no more blocks for %g seconds after the end of its dump", DUMP_GRACE);
+	else if (run->until && timed_out)
+		buffer_printf(text, "wrote no line with '%.200s' within %g seconds and was stopped", run->until,
+			run->timeout);
+	else if (run->until)
+		buffer_printf(text, "ended before a line with '%.200s' arrived", run->until);
+	else if (timed_out)
+		buffer_printf(text, "sent no complete dump within %g seconds and was stopped", run->timeout);
+	return timed_out ? EXIT_TIMEOUT : run->until ? STATUS_INVALID_INPUT : STATUS_OK;
+}
+
+/* Returns the exit code for the way in which the guest ended. If the guest failed, appends a sentence about it. */
+static enum status judge_end(const struct single_run *once, struct buffer *text)
+{
+	const struct guest *guest = &once->guest;
+	const struct run *run = once->run;
+	enum status status;
+
+	if ((run->until || run->until_dump) && (guest->end == GUEST_RUNS || guest->end == GUEST_TIMEOUT ||
+						       (guest->end == GUEST_EXITED && !guest->status))) {
+		status = judge_wait(once, text);
+	} else if (guest->end == GUEST_EXITED && !guest->status) {
+		status = STATUS_OK;
+	} else {
+		guest_end_text(guest, run->timeout, text);
+		status = guest->end == GUEST_EXITED     ? (enum status)guest->status
+		         : guest->end == GUEST_TIMEOUT  ? EXIT_TIMEOUT
+		         : guest->end == GUEST_VANISHED ? EXIT_GUEST_FAILED
+		                                        : STATUS_SYSTEM;
+	}
+	if (text->size && once->written)
+		buffer_add_text(text, "; its profile had already arrived and is written");
+	if (guest->end == GUEST_TIMEOUT && once->written && !run->until)
+		buffer_add_text(text, ", use --until-dump if the program is never to end");
+	return status;
+}
+
+/* Make one try. If it fails, append the failure to @text, and set *@kind to the kind of failure. */
+static enum status try_once(struct single_run *once, const char **kind, struct buffer *text)
+{
+	struct error error;
+	enum status status = boot_and_collect(once, &error);
+	enum status saved;
+
+	*kind = "system";
+	if (status != STATUS_OK) {
+		buffer_add_text(text, error.text);
+		return status;
+	}
+	saved = save_profile(once, &error);
+	status = judge_end(once, text);
+	*kind = status == STATUS_OK ? "dump" : once->guest.end == GUEST_TIMEOUT ? "timeout" : "guest";
+	/* If the guest never started, do not report that it sent no dump. */
+	if (saved != STATUS_OK && once->guest.end != GUEST_NOT_STARTED)
+		buffer_printf(text, "%s%s", !text->size ? "" : waited_in_vain(once) ? ": " : ", and it ", error.text);
+	once->may_retry =
+		saved != STATUS_SYSTEM && once->guest.end != GUEST_NOT_STARTED && once->guest.end != GUEST_INTERRUPTED;
+	return status != STATUS_OK ? status : saved;
+}
+
+enum status run_once(struct run *run)
+{
+	struct buffer typed = argument_text(run->send ? run->send : "");
+	const char *out = run->out;
+	struct result *result;
+	enum status status;
+	bool again;
+
+	results_start(&run->results, 1);
+	result = run->results.list;
+	result->name = format("%s", run->name);
+	run->timeout = run->timeout > 0 ? run->timeout : RUN_TIMEOUT;
+	do {
+		struct single_run once = {.run = run, .out = out, .typed = typed, .reads_stdin = !run->send};
+		double start = seconds_now();
+		struct buffer failure = {0};
+		const char *kind;
+
+		status = try_once(&once, &kind, &failure);
+		typed = once.typed;
+		if (once.written && !result->profile)
+			result->profile = format("%s", out);
+		again = status != STATUS_OK && once.may_retry && result->count < run->retries;
+		if (failure.size && run->retries)
+			complain(run->elf, "try %zu of %u: %s", result->count + 1, run->retries + 1,
+				buffer_string(&failure));
+		else if (failure.size)
+			complain(run->elf, "%s", buffer_string(&failure));
+		else if (result->count)
+			complain(run->elf, "try %zu of %u passed: the result is flaky", result->count + 1,
+				run->retries + 1);
+		result_add(result, failure.size ? format("%s", buffer_string(&failure)) : NULL, kind,
+			seconds_now() - start, &once.transcript);
+		buffer_free(&failure);
+		transcript_free(&once.transcript);
+		dump_progress_free(&once.progress);
+		dump_receiver_free(&once.dump);
+		completion_report_free(&once.report);
+	} while (again);
+	buffer_free(&typed);
+	return status;
+}
