@@ -28,7 +28,7 @@
  * held lines are passed to scan_lines() when the block is complete, when a line cannot continue the block, or after 60
  * silences.
  *
- * If more than 1 MB of a line is held, the code does the same as at the end of the line.
+ * If more than 1 MB of a line is held, the action is that of the event "line end".
  */
 #ifndef BAREPROF_HOST_CONSOLE_H
 #define BAREPROF_HOST_CONSOLE_H

@@ -38,8 +38,8 @@ void transcript_add(struct transcript *transcript, struct bytes text);
 void transcript_mark(struct transcript *transcript);
 
 /*
- * transcript_judge - matches the current line against @pass and @fail, even if it has not ended.
- * Lines that are added later are not matched.
+ * transcript_judge - matches the current line against @pass and @fail, even if this line
+ * has not ended. After this call, no further lines are matched.
  */
 void transcript_judge(struct transcript *transcript);
 

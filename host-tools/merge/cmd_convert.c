@@ -164,11 +164,11 @@ static enum status check_losses(struct bareprof_profile *profile, const char *pa
 	if (bareprof_profile_unsupported(profile, version, &lost) == BAREPROF_STATUS_OK)
 		return STATUS_OK;
 	if (!version)
-		complain(input_name(path), "cannot be converted to text, which cannot hold: %s; use --to indexed",
+		complain(input_name(path), "cannot be converted to text, because text cannot hold %s; use --to indexed",
 			lost.text);
 	else
 		complain(input_name(path),
-			"cannot be converted to index version %u, which cannot hold: %s%s; "
+			"cannot be converted to index version %u, because this version cannot hold %s%s; "
 			"'bareprof merge' leaves out what does not fit, with a warning",
 			version, lost.text,
 			strstr(lost.text, "build ids") ? " (--drop-build-ids leaves those out)" : "");

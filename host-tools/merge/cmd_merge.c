@@ -251,8 +251,8 @@ static void print_notes(const struct bareprof_profile *profile)
 	if (times)
 		complain(NULL,
 			"note: the linker did not use %" PRIu64
-			" definition%s of weak functions that are defined more than once; such a definition counts as "
-			"never run; the first belongs to function %.*s",
+			" duplicate definition%s of weak functions, for example of "
+			"function %.*s; an unused definition counts as never run",
 			times, times == 1 ? "" : "s", (int)function.size, (const char *)function.data);
 }
 

@@ -35,7 +35,7 @@ refuses "a misspelt option" "did you mean '--counts'" "$BAREPROF" show --coutns 
 refuses "a shortened option" "did you mean '--json'" "$BAREPROF" show --js x
 refuses "an option without its argument" '--output needs an argument: OUT' "$BAREPROF" pull x -o
 cd "$WORK" || exit 1
-refuses "an option in place of a file" "--output needs an argument: OUT; '--text' is an option, .* is './--text'" \
+refuses "an option in place of a file" "--output needs an argument: OUT; '--text' is an option; for a file of that name, write './--text'" \
 	"$BAREPROF" merge x -o --text
 refuses "an option in place of a folder" "--html needs an argument: DIR; '--lcov' is an option" "$BAREPROF" report x y --html --lcov
 refuses "the end of the options in place of a file" "'--' is an option" "$BAREPROF" pull -o -- x

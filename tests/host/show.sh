@@ -60,7 +60,7 @@ for text in "$vectors"/clang-*/*.proftext; do
 	name=${raw#"$vectors"/}
 	case $name in
 	# The version word of these profiles says that each function has a timestamp, but no function has one.
-	# llvm-profdata takes a counter of each function for the timestamp, removes it, and then crashes.
+	# llvm-profdata mistakes one counter of each function for its timestamp, removes this counter, and then crashes.
 	*temporal-cov*)
 		check "$name: readable" "$BAREPROF" show "$raw"
 		continue

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * arm_attributes.c - parses the section .ARM.attributes, which "Addenda to, and errata in, the ABI
- * for the Arm Architecture" describes. The section has a subsection for each vendor, with a list of
+ * arm_attributes.c - parses the section .ARM.attributes. The document "Addenda to, and errata in, the
+ * ABI for the Arm Architecture" describes it. The section has a subsection for each vendor, with a list of
  * tags and values.
  */
 #include "arm_attributes.h"

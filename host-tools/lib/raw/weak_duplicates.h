@@ -40,14 +40,14 @@ struct weak_duplicate {
 struct weak_duplicates {
 	struct weak_duplicate *list;
 	size_t count;
-	uint64_t list_heads; /* number of heads of value lists that all records have */
+	uint64_t list_heads; /* total number of value list heads of all records */
 };
 
 /*
  * weak_duplicates_find - finds the weak duplicates among @count records. @counters and @bitmaps are
  * the sizes of the sections in bytes. Returns true if there are weak duplicates, and if
- * the records' own extents fill both sections exactly. Otherwise the records have another fault,
- * and *@duplicates is unchanged.
+ * the records' own extents fill both sections exactly. Otherwise something else is wrong with the
+ * records, and *@duplicates is unchanged.
  */
 bool weak_duplicates_find(struct weak_duplicates *duplicates, const struct record_extents *extents, size_t count,
 	uint64_t counters, uint64_t bitmaps);

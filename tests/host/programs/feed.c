@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * feed.c KIND [OPTION VALUE]... -- COMMAND... - starts COMMAND, which listens, and sends its standard input to
- * COMMAND as a target would. {} in the arguments of COMMAND is replaced by the path or address to listen to. feed
+ * feed.c KIND [OPTION VALUE]... -- COMMAND... - starts COMMAND, which must listen. Then feed sends its own standard
+ * input to COMMAND, as a target would. {} in the arguments of COMMAND is replaced by the path or address to listen to. feed
  * exits with the status of COMMAND. KIND is pty, tcp or unix. Options:
  *
  *   rate N         send at N baud. A listener that has set another rate gets the bytes

@@ -14,7 +14,7 @@
 /* The numbers that a CPU counts itself. Only one writer changes each word: either the CPU or its interrupt. */
 struct own {
 	uint64_t turns; /* rounds of the CPU's loop; each round calls through a pointer, and copies */
-	uint64_t ticks; /* interrupts of the CPU; each interrupt calls through a pointer */
+	uint64_t ticks; /* number of interrupts of the CPU; each interrupt makes one call through a pointer */
 };
 extern struct own own[BOARD_CPUS_MAX];
 
