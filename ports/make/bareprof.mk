@@ -37,13 +37,16 @@
 # BAREPROF_EXTRA      more flags for objects that are instrumented
 # BAREPROF_CLANG      the major version of $(CC); if it is not set, make runs $(CC) to find it out
 #
-# bareprof.o and objects made from assembler files are never instrumented. If single functions of an
-# instrumented object must not be instrumented, for example naked functions, give them
-# __attribute__((no_profile_instrument_function)), or add a line to the file of -fprofile-list
-# (BAREPROF_EXTRA = -fprofile-list=FILE).
+# bareprof.o and objects made from assembler files are never instrumented. For bareprof.o,
+# $(bareprof-flags) has the defines that the runtime needs for BAREPROF_KIND and BAREPROF_ATOMIC. If
+# another rule compiles bareprof.c, use the variable $(bareprof-runtime-flags) in this rule.
 #
-# Your makefile must rebuild an object when its flags change. If it does not do so yet, add this
-# line after the rules:
+# If single functions of an instrumented object must not be instrumented, for example naked
+# functions, give them __attribute__((no_profile_instrument_function)), or add a line to the file of
+# -fprofile-list (BAREPROF_EXTRA = -fprofile-list=FILE).
+#
+# Your makefile must rebuild an object when its flags or its compiler change. If it does not do so
+# yet, add this line after the rules. It notices another $(CC), and another version of $(CC):
 #
 #	$(call bareprof-rebuild,$(OBJECTS))
 
@@ -132,18 +135,28 @@ bareprof-kind-flags = $(strip $(bareprof-check-kind) $(bareprof-check-release) $
 	$(if $(filter y,$(call bareprof-said,BAREPROF_ATOMIC)),$(bareprof-atomic-$(bareprof-kind))) \
 	$(if $(filter y,$(call bareprof-said,BAREPROF_LIMITED)),$(bareprof-limited-$(bareprof-kind))) $(BAREPROF_EXTRA))
 
+# The flags of bareprof.o. Objects that a kind instruments without atomic updates need no functions
+# for them.
+bareprof-serve-values := -DBAREPROF_VALUES
+bareprof-runtime-flags = $(if $(filter y,$(call bareprof-said,BAREPROF)),$(strip $(bareprof-check-kind) $(bareprof-serve-$(bareprof-kind)) \
+	$(if $(filter y,$(call bareprof-said,BAREPROF_ATOMIC)),$(if $(bareprof-atomic-$(bareprof-kind)),-DBAREPROF_ATOMIC))))
+
 # $(call bareprof-object,STEM): the flags of an object that is not made from assembler.
 bareprof-object = $(if $(filter y,$(call bareprof-said,BAREPROF)),$(bareprof-check-names)$(bareprof-check-runtime)$(if \
-	$(filter bareprof,$(notdir $(1))),,$(if $(filter y,$(call bareprof-choice,$(1))),$(bareprof-kind-flags))))
+	$(filter bareprof,$(notdir $(1))),$(bareprof-runtime-flags),$(if $(filter y,$(call bareprof-choice,$(1))),$(bareprof-kind-flags))))
 
 bareprof-flags = $(if $@,,$(error \
 	bareprof-flags can be used only in a recipe, where $$@ is an object, or in a variable that is set with = and used in a recipe))$(if \
 	$(filter %.S %.s %.sx %.asm,$<),,$(call bareprof-object,$(call bareprof-stem,$@)))
 
-# Keeps a file beside each object. The file contains the object's flags, and is written only when
-# the flags change.
+# The command of the compiler and its version. $(CC) runs only once.
+bareprof-compiler = $(CC) $(bareprof-version)
+bareprof-version = $(eval bareprof-version := $$(shell $$(CC) --version 2>/dev/null))$(bareprof-version)
+
+# Keeps a file beside each object. The file contains the object's compiler and flags, and is written
+# only when one of them changes.
 bareprof-rebuild = $(foreach object,$(1),$(eval $(object): $(object).bareprof))
-bareprof-quoted = '$(subst ','\'',$(call bareprof-object,$(call bareprof-stem,$*)))'
+bareprof-quoted = '$(subst ','\'',$(bareprof-compiler) | $(call bareprof-object,$(call bareprof-stem,$*)))'
 
 %.bareprof: bareprof-always
 	@mkdir -p $(@D)

@@ -130,6 +130,50 @@ for want in "again/core.o again/early/uart.o again/lib/uart.o " ""; do
 		BAREPROF_FILES_early=n BAREPROF_FILE_uart.o=y BAREPROF_EXTRA="-DSAY='a;b'"
 done
 
+# When the compiler changes, make must rebuild all objects. The version of the compiler comes from a file here, because
+# an update of a package changes it too.
+everything="again/bareprof.o again/core.o again/early/start.o again/early/uart.o again/lib/deep/tree.o again/lib/list.o again/lib/uart.o "
+echo "version 1 (that's \$one)" >"$WORK/version"
+printf '%s\n' '#!/bin/sh' "case \$* in *--version) exec cat '$WORK/version' ;; esac" "exec clang-$NEW \"\$@\"" >"$WORK/compiler"
+chmod +x "$WORK/compiler"
+cc="CC=$WORK/compiler --target=x86_64-none-elf -ffreestanding -O2"
+built BAREPROF=y "$cc" >/dev/null
+rebuilt "" BAREPROF=y "$cc"
+rebuilt "$everything" BAREPROF=y "$cc -Werror"
+rebuilt "" BAREPROF=y "$cc -Werror"
+echo "version 2 (that's \$two)" >"$WORK/version"
+rebuilt "$everything" BAREPROF=y "$cc -Werror"
+rebuilt "" BAREPROF=y "$cc -Werror"
+
+# bareprof.o gets the defines that it needs for the code that is instrumented.
+runtime_flags() {
+	want=$1
+	shift
+	check "flags of bareprof.o with ${*}: ${want:-none}" test "$(printf '%s\n' 'include bareprof.mk' \
+		'all:; @echo "$(bareprof-runtime-flags)"' 'lib/bareprof.o:; @echo "$(bareprof-flags)"' |
+		make -s -C "$ONE" -f - all lib/bareprof.o CC="clang-$NEW" "$@" | tr '\n' ';')" = "$want;$want;"
+}
+runtime_flags "" BAREPROF=n BAREPROF_ATOMIC=y BAREPROF_KIND=values
+for kind in coverage mcdc irpgo; do
+	runtime_flags "" BAREPROF=y BAREPROF_KIND=$kind
+	runtime_flags "-DBAREPROF_ATOMIC" BAREPROF=y BAREPROF_KIND=$kind BAREPROF_ATOMIC=y
+done
+for kind in bytes entries; do runtime_flags "" BAREPROF=y BAREPROF_KIND=$kind BAREPROF_ATOMIC=y; done
+runtime_flags "-DBAREPROF_VALUES" BAREPROF=y BAREPROF_KIND=values BAREPROF_EXTRA=-DSAY
+runtime_flags "-DBAREPROF_VALUES -DBAREPROF_ATOMIC" BAREPROF=y BAREPROF_KIND=values BAREPROF_ATOMIC=y
+
+# A program for a Cortex-M must link with these flags alone.
+linked() {
+	for kind in coverage values; do
+		make -s -C "$ONE" OUT=m/ BAREPROF=y BAREPROF_ATOMIC=y BAREPROF_KIND=$kind \
+			CC="clang-$NEW --target=thumbv7m-none-eabi -ffreestanding -fno-unwind-tables -O2" &&
+			printf '%s\n' '#include "bareprof.h"' 'BAREPROF_STATE;' | "clang-$NEW" --target=thumbv7m-none-eabi -ffreestanding -I"$ONE" -x c -c - -o "$ONE/m/state.o" &&
+			"ld.lld-$NEW" -e 0 -T "$ONE/bareprof.ld" -T "$WORK/all.ld" "$ONE"/m/*.o "$ONE"/m/lib/*.o -o "$ONE/m/all.elf" || return
+	done
+}
+printf '%s\n' 'SECTIONS { .text : { *(.text*) } .data : { LONG(1); *(.data*) } .bss : { *(.bss*) } }' >"$WORK/all.ld"
+check "a program for Armv7-M links, with atomic counters and with values" linked
+
 # Makes a tree with a makefile in each directory, as kernels have. The variables of a makefile must apply to its
 # directory only.
 EACH=$WORK/each
