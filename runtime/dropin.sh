@@ -9,9 +9,10 @@ dir=$1
 platform=${PLATFORM:-include/bareprof/platform.h}
 mkdir -p "$dir"
 
-# The tree's own types are used if the port has its own platform.h. Otherwise all types in the
-# drop-in have names that begin with bareprof_. So no header of the tree is needed, and none of
-# them can define the same name in another way. The exception is the header of compiler-rt.
+# If the port has its own platform.h, the drop-in uses the types of the tree. Otherwise all types
+# in the drop-in get names that begin with bareprof_. So the drop-in needs no header of the tree and
+# cannot conflict with one. The header of compiler-rt contains uint64_t, so the lines around its
+# include keep this name.
 case $platform in
 include/*) types='/push_macro/,/pop_macro/!s/\<\(u\{0,1\}int[0-9ptr]*_t\|size_t\)\>/bareprof_\1/g; s/\<offsetof(/__builtin_offsetof(/g' ;;
 *) types= ;;

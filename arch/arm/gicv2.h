@@ -26,7 +26,7 @@ void gicv2_enable(uintptr_t distributor, uint32_t interrupt);
 uint32_t gicv2_take(uintptr_t cpu);
 void gicv2_end(uintptr_t cpu, uint32_t taken);
 
-/* Returns the interrupt's number in @taken, the word from gicv2_take(), without the bits for the sending CPU. */
+/* @taken is the word that gicv2_take() returned. Returns the number of the interrupt, without the bits for the CPU. */
 static inline uint32_t gicv2_number(uint32_t taken)
 {
 	return taken & 0x3ff;

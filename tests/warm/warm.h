@@ -22,7 +22,7 @@
 // programs warm (caller.c) and keeper.so.
 #define WARM_RUN    "BAREPROF_WARM"
 #define WARM_FOLDER "BAREPROF_WARM_FOLDER"
-// This variable has the name of the keeper's socket. Only keepers have the variable.
+// This environment variable contains the name of the keeper's socket. It is set only in keepers.
 #define WARM_SOCKET "BAREPROF_WARM_SOCKET"
 
 // The maximum size of a name in the address of a socket.

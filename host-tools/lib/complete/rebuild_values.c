@@ -37,7 +37,7 @@ enum status rebuild_values_check(const struct value_source *parts, struct error 
 	return error_set(error, STATUS_INVALID_INPUT,
 		"contradicts itself: its value sites announce %zu values, but %zu arrived, because the value lists "
 		"changed while they were sent; on the target, call bareprof_values_hold() before "
-		"bareprof_capture_values() and bareprof_values_release() after the last block, and dump again",
+		"bareprof_capture_values(), call bareprof_values_release() after the last block, and dump again",
 		told, came);
 }
 

@@ -106,8 +106,8 @@ void wire_change(struct wire *wire, size_t at, size_t remove, struct bytes with)
 		unit->hurt |= unit->from < at + remove && unit->to > at;
 		unit->hurt |= unit->from < at && unit->to > at;
 		/*
-		 * If bytes are lost at the border of two units and the bytes there are equal, the loss could be in
-		 * either unit, so both count as damaged.
+		 * Bytes can be lost at the border of two units. If the last bytes of the first unit equal the first
+		 * bytes of the second unit, the loss could be in either unit. So both units count as damaged.
 		 */
 		unit->hurt |= with.size != remove && unit->from <= at + remove && unit->to >= at;
 		if (unit->from >= at + remove)

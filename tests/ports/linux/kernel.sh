@@ -49,7 +49,8 @@ check "there are no additional warnings" not sh -c "grep . '$COVERAGE.warnings' 
 ratio=$(awk -v a="$(cat "$WORK/base.cpu")" -v b="$(cat "$WORK/coverage.cpu")" 'BEGIN { printf "%.3f", a ? b / a : 99 }')
 check "CPU time to build: $ratio of that without bareprof" awk -v r="$ratio" -v max="$CPU_MAX" 'BEGIN { exit !(r > 0.5 && r <= max) }'
 
-# The kernel without bareprof is built again. This time its source contains bareprof, but bareprof is not enabled.
+# Installs bareprof into the source tree and builds the kernel again, without enabling bareprof. vmlinux must not
+# change.
 cp "$BASE/vmlinux" "$WORK/vmlinux"
 check "install.sh works" sh ports/linux/install.sh "$LINUX_TREE"
 check "a kernel with bareprof that is not enabled builds" linux_make "$BASE" olddefconfig bzImage modules
