@@ -107,8 +107,7 @@ static enum status explain_errno(
 			"again");
 	case EBUSY:
 		*retry = RETRY_BUSY;
-		return error_set(
-			error, STATUS_SYSTEM, "is busy: the kernel was changing the values of this profile");
+		return error_set(error, STATUS_SYSTEM, "is busy: the kernel was changing the values of this profile");
 	case ENOENT:
 	case EIO:
 		return error_set(error, STATUS_INVALID_INPUT,
