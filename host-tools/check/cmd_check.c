@@ -273,7 +273,7 @@ static void warn_of_absent(const struct check *check)
 	for (name = check->forbidden + OWN_FORBIDDEN; *name; name++)
 		if (!check_has_code(check, *name))
 			complain(check->path,
-				"has no section '%s', which --forbid names: nothing was checked there; 'readelf -S' "
+				"has no section '%s' (--forbid), so nothing was checked there; 'readelf -S' "
 				"lists the sections",
 				*name);
 }

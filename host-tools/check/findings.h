@@ -39,7 +39,7 @@ enum severity {
 	X(NAMES_DAMAGED, "names-damaged", ERROR, "the section of names cannot be read") \
 	X(NAMES_MISSING, "names-missing", ERROR, "records refer to names that are not in the image") \
 	X(NAMES_NOT_FILLED, "names-not-filled", ERROR, "the section of names has no content in the file") \
-	X(NAMES_UNUSED, "names-unused", WARNING, "the linker dropped records of functions; a note if this is not certain, because there is no coverage mapping") \
+	X(NAMES_UNUSED, "names-unused", WARNING, "the linker dropped records of functions; without a coverage mapping this is not certain, so it is a note") \
 	X(NO_BUILD_ID, "no-build-id", WARNING, "the image has no build id; an error if it is lean") \
 	X(NO_COUNTERS, "no-counters", ERROR, "there are records but no counters") \
 	X(NO_MAPPING, "no-mapping", WARNING, "there is no coverage mapping where llvm-cov looks for it; a note for PGO") \

@@ -239,7 +239,7 @@ static void report_not_run(struct each *each)
 
 	if (caught_signal()) {
 		each->run->results.not_run = "the run was stopped by a signal before this test";
-		complain(each->run->elf, "was stopped by a signal in the test %s; %zu more %s not run", name, left,
+		complain(each->run->elf, "was stopped by a signal during the test %s; %zu more %s not run", name, left,
 			left == 1 ? "was" : "were");
 	} else if (left) {
 		each->run->results.not_run = "the run stopped before this test";

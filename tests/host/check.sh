@@ -210,7 +210,7 @@ made "two static functions of one name" && sound "two static functions of one na
 check "--forbid: exit code 7" test $? -eq 7
 check "--forbid: the finding names the section" grep -q 'functions\{0,1\} \(is\|are\) in the section .text' "$WORK/out"
 "$BAREPROF" check --forbid .txet,.text "$WORK/whole.$lld" >/dev/null 2>"$WORK/err"
-check "--forbid: a warning about a section that does not exist" grep -q "has no section '.txet', which --forbid names: nothing was checked there" "$WORK/err"
+check "--forbid: a warning about a section that does not exist" grep -q "has no section '.txet' (--forbid), so nothing was checked there" "$WORK/err"
 check "--forbid: no warning about a section that exists" test "$(wc -l <"$WORK/err")" -eq 1
 refuses "--forbid with too many sections" '^bareprof: --forbid takes at most 62 sections; check the others in a second call' \
 	"$BAREPROF" check --forbid "$(seq -s, 1 63)" "$WORK/whole.$lld"
