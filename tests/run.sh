@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # run.sh TEST...: runs test scripts or programs, and counts their cases. BAREPROF_JOBS is the number of tests that run
-# at the same time; by default it is the number of CPUs. The output of each test is shown when the test ends. The last
-# line is "N passed, N failed, N skipped". A test has failed if it exits with an error or prints no case.
+# at the same time. By default it is the number of CPUs plus 1, because some tests mostly wait. The output of each test
+# is shown when the test ends. The last line is "N passed, N failed, N skipped". A test has failed if it exits with an
+# error or prints no case.
 #
 # With BAREPROF_RESUME=1, a test does not run again if it passed before for exactly this tree and skipped nothing. Its
 # earlier output, which is stored in build/tests/passed, counts instead.
@@ -42,7 +43,7 @@ touch "$times"
 for test; do echo "$(sh tests/run_one.sh --name "$test") $test"; done |
 	awk 'FILENAME != "-" { took[$1] = $2; next } { print ($1 in took ? took[$1] : 1000000 - FNR), $2 }' "$times" - |
 	sort -s -k1,1nr | cut -d' ' -f2 |
-	xargs -r -P "${BAREPROF_JOBS:-$(nproc)}" -I TEST sh tests/run_one.sh TEST "$log" ||
+	xargs -r -P "${BAREPROF_JOBS:-$(($(nproc) + 1))}" -I TEST sh tests/run_one.sh TEST "$log" ||
 	echo "not ok - a test was interrupted" | tee -a "$log"
 
 if [ -s "$times.new" ]; then
