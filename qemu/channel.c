@@ -3,7 +3,8 @@
  * channel.c - writes binary data to a file of the host by semihosting, for board_write().
  */
 #include "channel.h"
-#include "semihosting.h"
+
+#include <bareprof/semihosting.h>
 
 #define COMMAND_MAX 256
 
@@ -15,7 +16,7 @@ void channel_open(void)
 	char *name = command;
 	char *end;
 
-	if (semihosting_command_line(command, sizeof(command)) != 0)
+	if (bareprof_semihosting_command_line(command, sizeof(command)) != 0)
 		return;
 	while (*name != '\0' && *name != ' ')
 		name++;
@@ -25,10 +26,10 @@ void channel_open(void)
 		continue;
 	*end = '\0';
 	if (end != name)
-		channel = semihosting_create(name);
+		channel = bareprof_semihosting_create(name);
 }
 
 int channel_write(const void *data, size_t n)
 {
-	return channel < 0 ? -1 : semihosting_write(channel, data, n);
+	return channel < 0 ? -1 : bareprof_semihosting_write(&channel, data, n);
 }

@@ -79,7 +79,7 @@ config() {
 	test -z "$types" || { echo; grep '^typedef' include/bareprof/types.h | sed -e "$types"; }
 	body "$platform" include/bareprof/layout.h include/bareprof/bareprof.h \
 		include/bareprof/wire.h include/bareprof/capture.h include/bareprof/state.h include/bareprof/values.h \
-		include/bareprof/snapshot.h include/bareprof/image_set.h include/bareprof/hypercall.h
+		include/bareprof/snapshot.h include/bareprof/image_set.h include/bareprof/hypercall.h include/bareprof/semihosting.h
 	echo '#endif'
 } >"$dir/bareprof.h.new"
 
@@ -112,6 +112,7 @@ config() {
 		capture_small) piece SMALL "$name" ;;
 		encode_text) piece TEXT "$name" ;;
 		encode_frame) piece FRAMES "$name" ;;
+		encode_file) piece FILE "$name" ;;
 		snapshot) piece SNAPSHOT "$name" ;;
 		image_set | image_set_dump) piece IMAGE_SET "$name" ;;
 		hypercall) piece HYPERCALL "$name" ;;
@@ -143,6 +144,14 @@ config() {
 			printf '\n#if defined(BAREPROF_ATOMIC) || defined(CONFIG_BAREPROF_ATOMIC)\n'
 			printf '#if defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 77 /* M */\n'
 			body arch/arm/atomic.c
+			printf '\n#endif\n#endif\n'
+			;;
+		semihosting)
+			# Without a debugger, the functions raise an exception, so this file is
+			# compiled only on request. Other CPUs have other instructions.
+			printf '\n#if defined(BAREPROF_SEMIHOSTING) || defined(CONFIG_BAREPROF_SEMIHOSTING)\n'
+			printf '#if defined(__arm__) || defined(__aarch64__)\n'
+			body arch/arm/semihosting.c
 			printf '\n#endif\n#endif\n'
 			;;
 		*) body "runtime/$name.c" ;;

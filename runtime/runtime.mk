@@ -5,7 +5,7 @@
 # the image.
 RUNTIME_CORE := symbols image_self image_walk image reset profraw profraw_write
 # Files that a build can add to the core.
-RUNTIME_MORE := image_diagnose image_weak_duplicates strerror start capture_blocks capture counter_codec capture_counters capture_profraw capture_send capture_file crc32c encode_text encode_frame capture_small image_build_id snapshot image_set image_set_dump hypercall
+RUNTIME_MORE := image_diagnose image_weak_duplicates strerror start capture_blocks capture counter_codec capture_counters capture_profraw capture_send capture_file crc32c encode_text encode_frame encode_file capture_small image_build_id snapshot image_set image_set_dump hypercall
 # The functions that clang's instrumentation calls for values and timestamps. They need
 # BAREPROF_STATE. For values, all files must be compiled with -DBAREPROF_VALUES.
 RUNTIME_STATE := values_record values_pool values_serialize capture_values timestamp
@@ -15,11 +15,13 @@ RUNTIME_COPY := copy
 RUNTIME_STAMP := stamp
 # A file of arch/arm, for -fprofile-update=atomic on a Cortex-M.
 RUNTIME_ATOMIC := atomic
+# A file of arch/arm, with a sink that writes to a file of the debugger's host.
+RUNTIME_SEMIHOSTING := semihosting
 
 RUNTIME_CFLAGS := -std=gnu99 -ffreestanding -nostdinc -Iinclude -Wall -Wextra -Wvla \
 	-Wdeclaration-after-statement -Wconversion -Wmissing-prototypes -Werror
 
-DROP_IN_RUNTIME := $(RUNTIME_CORE) $(RUNTIME_COPY) $(RUNTIME_MORE) $(RUNTIME_STAMP) $(RUNTIME_STATE) $(RUNTIME_ATOMIC)
+DROP_IN_RUNTIME := $(RUNTIME_CORE) $(RUNTIME_COPY) $(RUNTIME_MORE) $(RUNTIME_STAMP) $(RUNTIME_STATE) $(RUNTIME_ATOMIC) $(RUNTIME_SEMIHOSTING)
 
 # Writes bareprof.c, bareprof.h and the linker script fragments into a folder of another
 # tree.

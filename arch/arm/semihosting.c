@@ -2,18 +2,18 @@
 /*
  * semihosting.c - implements semihosting.h for Arm and AArch64.
  */
-#include "semihosting.h"
+#include <bareprof/semihosting.h>
 
 #define MODE_WRITE_BINARY 5u
 #define APPLICATION_EXIT  0x20026u
 
-intptr_t semihosting_call(enum semihosting_operation operation, const void *parameters)
+intptr_t bareprof_semihosting_call(enum bareprof_semihosting_operation operation, const void *parameters)
 {
 #ifdef __aarch64__
-	register intptr_t r0 __asm__("x0") = operation;
+	register intptr_t r0 __asm__("x0") = (intptr_t)operation;
 	register const void *r1 __asm__("x1") = parameters;
 #else
-	register intptr_t r0 __asm__("r0") = operation;
+	register intptr_t r0 __asm__("r0") = (intptr_t)operation;
 	register const void *r1 __asm__("r1") = parameters;
 #endif
 
@@ -29,44 +29,52 @@ intptr_t semihosting_call(enum semihosting_operation operation, const void *para
 	return r0;
 }
 
-intptr_t semihosting_create(const char *name)
+intptr_t bareprof_semihosting_create(const char *name)
 {
 	uintptr_t parameters[3];
 	uintptr_t length = 0;
+	intptr_t handle;
 
 	while (name[length] != '\0')
 		length++;
 	parameters[0] = (uintptr_t)name;
 	parameters[1] = MODE_WRITE_BINARY;
 	parameters[2] = length;
-	return semihosting_call(SEMIHOSTING_OPEN, parameters);
+	handle = bareprof_semihosting_call(BAREPROF_SEMIHOSTING_OPEN, parameters);
+	return handle < 0 ? BAREPROF_E_SINK : handle;
 }
 
-int semihosting_write(intptr_t handle, const void *data, size_t n)
+int BAREPROF_CALLBACK bareprof_semihosting_write(void *handle, const void *data, size_t n)
 {
+	const intptr_t *file = handle;
 	uintptr_t parameters[3];
 
-	parameters[0] = (uintptr_t)handle;
+	parameters[0] = (uintptr_t)*file;
 	parameters[1] = (uintptr_t)data;
 	parameters[2] = n;
 	/* The call returns the number of bytes that were not written. */
-	return semihosting_call(SEMIHOSTING_WRITE, parameters) == 0 ? 0 : -1;
+	return bareprof_semihosting_call(BAREPROF_SEMIHOSTING_WRITE, parameters) == 0 ? 0 : BAREPROF_E_SINK;
 }
 
-int semihosting_command_line(char *buf, size_t size)
+int bareprof_semihosting_close(intptr_t handle)
+{
+	return bareprof_semihosting_call(BAREPROF_SEMIHOSTING_CLOSE, &handle) == 0 ? 0 : BAREPROF_E_SINK;
+}
+
+int bareprof_semihosting_command_line(char *buf, size_t size)
 {
 	uintptr_t parameters[2];
 
 	parameters[0] = (uintptr_t)buf;
 	parameters[1] = size;
-	return semihosting_call(SEMIHOSTING_COMMAND_LINE, parameters) == 0 ? 0 : -1;
+	return bareprof_semihosting_call(BAREPROF_SEMIHOSTING_COMMAND_LINE, parameters) == 0 ? 0 : BAREPROF_E_SINK;
 }
 
-void semihosting_exit(int status)
+void bareprof_semihosting_exit(int status)
 {
 	uintptr_t parameters[2];
 
 	parameters[0] = APPLICATION_EXIT;
 	parameters[1] = (uintptr_t)status;
-	semihosting_call(SEMIHOSTING_EXIT_EXTENDED, parameters);
+	bareprof_semihosting_call(BAREPROF_SEMIHOSTING_EXIT_EXTENDED, parameters);
 }

@@ -15,6 +15,7 @@ static const char *const senders[] = {
 	"bareprof_small_dump",
 	"bareprof_encode_text",
 	"bareprof_encode_frame",
+	"bareprof_encode_file",
 };
 /*
  * The search for an argument of a call uses only addresses that were computed at most this many bytes before the call.

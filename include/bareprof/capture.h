@@ -15,13 +15,15 @@
  * bareprof_block() builds any of these blocks, in any order and as often as the caller
  * likes. The caller sends the blocks, for example through a hypercall, or repeatedly in a
  * loop. If the host asks for a block again, the caller can send only this block. For
- * channels of bytes there are two encoders:
+ * channels of bytes there are three encoders:
  *
  *	bareprof_encode_text()   a line of base64, for a console that also shows log lines
  *	bareprof_encode_frame()  a COBS frame, for a channel that carries nothing else
+ *	bareprof_encode_file()   the block itself, for a channel that loses no bytes and
+ *	                         whose receiver stores a file
  *
  * bareprof_send() sends all blocks once, in order, through one of the encoders. An image
- * that uses only one encoder does not contain the code of the other encoder.
+ * that uses only one encoder does not contain the code of the other encoders.
  */
 #ifndef BAREPROF_CAPTURE_H
 #define BAREPROF_CAPTURE_H
@@ -152,10 +154,14 @@ typedef int (*bareprof_sink)(void *context, const void *data, size_t n);
  * sink gets at most 4 characters per call.
  * bareprof_encode_frame - sends a frame: a zero byte, the block in COBS, a zero byte. The
  * sink gets at most 254 bytes per call.
+ * bareprof_encode_file - sends the block itself, and before BEGIN the 8 magic bytes of a
+ * capture file. The sink gets a whole block per call. All blocks of a capture, in order,
+ * are a capture file.
  */
 typedef int (*bareprof_encoder)(const void *block, size_t n, bareprof_sink sink, void *context);
 BAREPROF_API int bareprof_encode_text(const void *block, size_t n, bareprof_sink sink, void *context);
 BAREPROF_API int bareprof_encode_frame(const void *block, size_t n, bareprof_sink sink, void *context);
+BAREPROF_API int bareprof_encode_file(const void *block, size_t n, bareprof_sink sink, void *context);
 
 /*
  * bareprof_send - sends all blocks of @capture in order. The encoder @form encodes each

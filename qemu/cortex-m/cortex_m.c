@@ -7,7 +7,8 @@
 #include "board.h"
 #include "channel.h"
 #include "interrupt.h"
-#include "semihosting.h"
+
+#include <bareprof/semihosting.h>
 
 #define INTERRUPT_SET (*(volatile uint32_t *)0xe000e100) /* writing 1 to bit n enables interrupt n */
 
@@ -48,14 +49,14 @@ void board_wait(void)
 
 uint64_t board_nonce(void)
 {
-	uint32_t time = (uint32_t)semihosting_call(SEMIHOSTING_TIME, NULL);
+	uint32_t time = (uint32_t)bareprof_semihosting_call(BAREPROF_SEMIHOSTING_TIME, NULL);
 
 	return (uint64_t)time << 32 | board_ticks();
 }
 
 void board_exit(int status)
 {
-	semihosting_exit(status);
+	bareprof_semihosting_exit(status);
 	for (;;)
 		__asm__ volatile("cpsid i\n\twfi");
 }

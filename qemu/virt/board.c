@@ -11,8 +11,9 @@
 #include "cpus.h"
 #include "gicv2.h"
 #include "pl011.h"
-#include "semihosting.h"
 #include "virt.h"
+
+#include <bareprof/semihosting.h>
 
 #define GIC_DISTRIBUTOR (CPU_DEVICES + 0x08000000u)
 #define GIC_CPU         (CPU_DEVICES + 0x08010000u)
@@ -82,14 +83,14 @@ void board_interrupt(void)
 
 uint64_t board_nonce(void)
 {
-	uint64_t time = (uint32_t)semihosting_call(SEMIHOSTING_TIME, NULL);
+	uint64_t time = (uint32_t)bareprof_semihosting_call(BAREPROF_SEMIHOSTING_TIME, NULL);
 
 	return time << 32 ^ cpu_timer_count();
 }
 
 void board_exit(int status)
 {
-	semihosting_exit(status);
+	bareprof_semihosting_exit(status);
 	for (;;)
 		cpu_sleep();
 }

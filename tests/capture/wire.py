@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""wire.py DIR - decodes captures with the tests' decoder (decode.py). For each file NAME.raw in DIR there are four
-captures: NAME.blocks, NAME.memory, NAME.text and NAME.frames. Each must decode to the content of NAME.raw, which is a
+"""wire.py DIR - decodes captures with the tests' decoder (decode.py). For each file NAME.raw in DIR there are five
+captures: NAME.blocks, NAME.memory, NAME.file, NAME.text and NAME.frames. Each must decode to the content of NAME.raw, which is a
 .profraw, or counters and a bitmap."""
 import pathlib
 import sys
 
 import decode
 
-FORMS = {"blocks": "file", "memory": "file", "text": "text", "frames": "frames"}
+FORMS = {"blocks": "file", "memory": "file", "file": "file", "text": "text", "frames": "frames"}
 NONCE = 0x8877665544332211
 
 

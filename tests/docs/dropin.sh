@@ -11,7 +11,7 @@ bareprof-rom-lean.ld bareprof-rom-values.ld bareprof-rom.ld bareprof.c bareprof.
 
 flags="-std=gnu99 -ffreestanding -Os -Wall -Wextra -Wshadow -Wundef -Wunused-macros -Wcast-qual -Wpedantic
 	-Wstrict-prototypes -Wmissing-prototypes -Wdeclaration-after-statement -Wvla -Wconversion -Werror"
-extras="-DBAREPROF_VALUES -DBAREPROF_TEMPORAL -DBAREPROF_NOLOAD -DBAREPROF_STAMP -DBAREPROF_ATOMIC"
+extras="-DBAREPROF_VALUES -DBAREPROF_TEMPORAL -DBAREPROF_NOLOAD -DBAREPROF_STAMP -DBAREPROF_ATOMIC -DBAREPROF_SEMIHOSTING"
 compiles() {
 	what=$1
 	shift
@@ -25,6 +25,8 @@ for n in 14 19 22 ${BAREPROF_WIDE:+13 15 16}; do
 	compiles "clang-$n Armv6-M" clang-$n --target=thumbv6m-none-eabi -DBAREPROF_NOLOAD
 	compiles "clang-$n AArch64" clang-$n --target=aarch64-none-elf -mgeneral-regs-only
 done
+compiles "clang-22 Armv7-A" clang-22 --target=armv7a-none-eabi -mfloat-abi=soft
+compiles "clang-14 Armv7-R, Thumb" clang-14 --target=thumbv7r-none-eabi -mfloat-abi=soft
 compiles "gcc x86_64" gcc -fpic
 compiles "gcc Armv7-M" arm-none-eabi-gcc -mcpu=cortex-m3 -mthumb -DBAREPROF_NOLOAD
 compiles "gcc AArch64" aarch64-linux-gnu-gcc -mgeneral-regs-only

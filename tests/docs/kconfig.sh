@@ -60,6 +60,13 @@ for symbol in __atomic_fetch_add_8 __sync_fetch_and_add_8; do
 	check "it has $symbol" has atomic $symbol
 done
 
+check "the defaults leave semihosting out" lacks all bareprof_semihosting_write
+check "semihosting" configure semihosting CONFIG_BAREPROF_SEMIHOSTING=y
+check "the drop-in with it" drop_in semihosting
+for symbol in bareprof_semihosting_create bareprof_semihosting_write bareprof_semihosting_close bareprof_encode_file; do
+	check "it has $symbol" has semihosting $symbol
+done
+
 check "NOLOAD counters" configure noload CONFIG_BAREPROF_NOLOAD=y
 check "the drop-in with them" drop_in noload
 check "it has the function that fills them" has noload bareprof_start

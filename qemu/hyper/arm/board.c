@@ -7,7 +7,8 @@
 #include "board.h"
 #include "cpu.h"
 #include "pl011.h"
-#include "semihosting.h"
+
+#include <bareprof/semihosting.h>
 
 #define UART_CLOCK 24000000u
 #define BAUD       115200u
@@ -26,12 +27,12 @@ void board_putc(char c)
 
 uint64_t board_nonce(void)
 {
-	return (uint32_t)semihosting_call(SEMIHOSTING_TIME, NULL);
+	return (uint32_t)bareprof_semihosting_call(BAREPROF_SEMIHOSTING_TIME, NULL);
 }
 
 void board_exit(int status)
 {
-	semihosting_exit(status);
+	bareprof_semihosting_exit(status);
 	for (;;)
 		continue;
 }

@@ -221,6 +221,11 @@ static void one(const char *dir, const char *of, enum kind kind, size_t size)
 	check(n > 0 && (size_t)n <= ROOM && untouched(area, EDGE), "written to memory", name, number);
 	fwrite(buffer, 1, n > 0 ? (size_t)n : 0, f);
 	fclose(f);
+	f = create(dir, name, number, "file");
+	arm();
+	check(!bareprof_send(&capture, buffer, size, bareprof_encode_file, to_file, f) && held(size), "sent as a file",
+		name, number);
+	fclose(f);
 }
 
 /*
