@@ -112,7 +112,7 @@ config() {
 		capture_small) piece SMALL "$name" ;;
 		encode_text) piece TEXT "$name" ;;
 		encode_frame) piece FRAMES "$name" ;;
-		encode_file) piece FILE "$name" ;;
+		encode_file) piece CAPTURE_FILE "$name" ;;
 		snapshot) piece SNAPSHOT "$name" ;;
 		image_set | image_set_dump) piece IMAGE_SET "$name" ;;
 		hypercall) piece HYPERCALL "$name" ;;

@@ -4,6 +4,7 @@
  */
 #include <bareprof/semihosting.h>
 
+#define MODE_WRITE        4u
 #define MODE_WRITE_BINARY 5u
 #define APPLICATION_EXIT  0x20026u
 
@@ -38,7 +39,8 @@ intptr_t bareprof_semihosting_create(const char *name)
 	while (name[length] != '\0')
 		length++;
 	parameters[0] = (uintptr_t)name;
-	parameters[1] = MODE_WRITE_BINARY;
+	/* For the console, some debuggers refuse binary mode. */
+	parameters[1] = name[0] == ':' ? MODE_WRITE : MODE_WRITE_BINARY;
 	parameters[2] = length;
 	handle = bareprof_semihosting_call(BAREPROF_SEMIHOSTING_OPEN, parameters);
 	return handle < 0 ? BAREPROF_E_SINK : handle;
