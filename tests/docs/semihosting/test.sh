@@ -150,5 +150,5 @@ cpu() {
 }
 a15="-march=armv7-a -mfloat-abi=soft -mno-unaligned-access"
 cpu armv7a-arm "--target=armv7a-none-eabi $a15" 'ldr sp, =stack_top' qemu-system-arm -machine virt -cpu cortex-a15
-cpu armv7a-thumb "--target=thumbv7a-none-eabi $a15" 'ldr r0, =stack_top; mov sp, r0' qemu-system-arm -machine virt -cpu cortex-a15
+cpu armv7a-thumb "--target=armv7a-none-eabi -mthumb $a15" 'ldr r0, =stack_top; mov sp, r0' qemu-system-arm -machine virt -cpu cortex-a15
 cpu aarch64 "--target=aarch64-none-elf -mgeneral-regs-only -mstrict-align" 'ldr x0, =stack_top; mov sp, x0' qemu-system-aarch64 -machine virt -cpu cortex-a57
