@@ -28,7 +28,7 @@ void cmsdk_uart_init(uintptr_t base, uint32_t divisor)
 {
 	at(base)->divisor = divisor;
 	at(base)->control = CONTROL_SEND | CONTROL_RECEIVE | CONTROL_INTERRUPT;
-	/* Discards a byte that arrived earlier, because QEMU delivers more input only after this read. */
+	/* Reads and discards a byte that arrived earlier. Until this byte is read, QEMU delivers no more input. */
 	(void)at(base)->data;
 }
 

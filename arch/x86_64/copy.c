@@ -11,8 +11,8 @@
 #include <bareprof/platform.h>
 
 /*
- * Returns the number of bytes to move singly: @n if @n is less than 8, otherwise the bytes before
- * the first aligned word.
+ * Returns the number of bytes that must be moved one by one before the first aligned word. If @n
+ * is less than 8, all @n bytes must be moved one by one.
  */
 static size_t odd_bytes(const void *p, size_t n)
 {

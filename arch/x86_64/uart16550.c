@@ -27,7 +27,7 @@ void uart16550_init(uint16_t port)
 	port_write(port + DIVISOR_LOW, 1);
 	port_write(port + DIVISOR_HIGH, 0);
 	port_write(port + LINE_CONTROL, LINE_8N1);
-	/* The FIFO stays as it is. To switch it on would lose a byte that has already arrived. */
+	/* This function does not switch the FIFO on, because that would lose a byte that has already arrived. */
 	port_write(port + MODEM_CONTROL, MODEM_READY);
 	port_write(port + INTERRUPT_ENABLE, INTERRUPT_RECEIVED);
 }
