@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# capture.awk: reads rows "name profraw gzip capture frames text" with sizes in bytes. Prints them
-# as tables, and prints whether the limits are met. The variable GZIP is the limit for the
-# comparison with gzip. Times are in seconds at 115200 baud, with ten bits for each byte. For hex
-# and base64, ends of lines are not counted.
+# capture.awk: reads rows "name profraw gzip capture frames text" with sizes in bytes. Prints tables
+# of the sizes and of ratios between sizes. Then prints whether each ratio is at least its limit.
+# The variable GZIP is the limit for the size of the gzip file divided by the size of the capture.
+# Times are in seconds at 115200 baud, with ten bits for each byte. For hex and base64, ends of lines
+# are not counted.
 function seconds(bytes) {
 	return bytes * 10 / 115200
 }

@@ -1,10 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# capture.sh - measures how many bytes cross a slow line when a profile is sent. It uses programs of
-# Debian, which do real work and are linked with bareprof's runtime, and the demo kernel in QEMU.
-# The script compares a .profraw in hex, in base64 and after gzip -9 with captures of counters as a
-# file, as frames and as console text. Before the script compares the sizes, it checks that `bareprof pull` rebuilds
-# exactly this .profraw from each capture. Sizes do not depend on the machine, so a size above its limit is an error.
+# capture.sh - measures how many bytes cross a slow line when a profile is sent. It measures the demo
+# kernel in QEMU, and programs from Debian packages. These programs are linked with bareprof's
+# runtime and do real work. There are three ways to send the whole .profraw: in hex, in base64, and
+# after gzip -9. There are three ways to send a capture of its counters: as a capture file, as frames,
+# and as console text. First, the script checks that `bareprof pull` rebuilds exactly this .profraw
+# from each capture. Then it compares the sizes of what is sent in each way. Sizes do not depend on
+# the machine, so a size above its limit is an error.
 #
 # BENCH_PROGRAMS (names of the programs below, or C files), BENCH_KINDS and BENCH_BOARDS select the
 # measurements. BENCH_LLVM is the release of clang. BENCH_CONSOLE and BENCH_CHANNEL are the sizes in
@@ -198,9 +200,9 @@ for kind in $KINDS; do
 	for board in $BOARDS; do
 		kernel "$board"
 	done
-	# The gzip file must be at least 6 times as large as the capture, or 4 times with IR PGO. A .profraw has two
-	# hashes for each function, and gzip cannot compress hashes. With IR PGO, a .profraw has a third fewer
-	# functions, so its gzip file is smaller.
+	# The gzip file must be at least 6 times as large as the capture. With IR PGO, 4 times is enough. A .profraw
+	# has two hashes for each function, and gzip cannot compress hashes. IR PGO instruments a third fewer
+	# functions than source coverage, so the gzip file has fewer hashes and is smaller.
 	gzip=6
 	[ "$kind" != irpgo ] || gzip=4
 	echo "$CLANG, $kind; a block has at most 16384 bytes in captures, $CHANNEL in frames, $CONSOLE in text," \

@@ -5,7 +5,8 @@
  * names. The functions have no code, because bareprof and compiler-rt only read the sections.
  *
  * If VALUES is defined, each function has two value sites: an indirect call and a copy. The
- * section of nodes is then large enough for VALUES values in each of a quarter of the functions.
+ * section of nodes then has room for values in a quarter of the functions, and for VALUES values
+ * in each of these functions.
  */
 #ifdef VALUES
 #define SITES 1
@@ -34,7 +35,8 @@ counters:
 	.fill	6 * FUNCTIONS, 8, 1
 
 	.section __llvm_prf_names, "a", @progbits
-	.balign	8	/* the linker fragments align names too; copying unaligned names takes 1.1 times as long */
+	/* The linker fragments align names in the same way. To copy unaligned names takes 1.1 times as long. */
+	.balign	8
 	.fill	22 * FUNCTIONS, 1, 0x6e
 
 #ifdef VALUES

@@ -18,7 +18,7 @@ extern const char __start___llvm_prf_vnds[];
 extern const char __stop___llvm_prf_vnds[];
 void __llvm_profile_instrument_target(uint64_t value, void *record, uint32_t index);
 
-/* Internal functions and types of compiler-rt, as in its archive. */
+/* Internal functions and types of compiler-rt. Its archive has the functions, but no installed header declares them. */
 struct vector;
 struct writer {
 	uint32_t (*write)(struct writer *writer, struct vector *vectors, uint32_t n);
