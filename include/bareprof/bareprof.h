@@ -66,8 +66,7 @@ enum bareprof_error {
 	BAREPROF_E_VERSION = -38, /* __llvm_profile_raw_version is unknown, or contradicts the records */
 	BAREPROF_E_BUILD_ID = -39, /* the section of the build id holds another ELF note */
 	BAREPROF_E_TIMESTAMPS = -40, /* clang makes no timestamps in temporal profiles with entry-only byte coverage */
-	BAREPROF_E_READ_ONLY =
-		-41, /* the call must change records in ROM: for weak duplicates, or for values with clang up to 17 */
+	BAREPROF_E_READ_ONLY = -41, /* the call has to change the records, but they are in ROM */
 
 	/* The call is not possible now, but may succeed later. */
 	BAREPROF_E_STALE = -48, /* counters were reset, values released, or a set changed after the dump was opened */
@@ -86,7 +85,7 @@ struct bareprof_slice {
 };
 
 /*
- * The fields in the header of a .profraw that the runtime computes from the layout and the
+ * Numbers for the header of a .profraw. The runtime computes them from the layout and the
  * sections of the image.
  */
 struct bareprof_profraw_fields {
@@ -171,8 +170,8 @@ BAREPROF_API int bareprof_diagnose(struct bareprof_image *image, uint32_t *recor
  *
  * When several objects define the same weak function, the linker keeps only one of the
  * definitions, but keeps the records and counters of all definitions. The records of the
- * discarded definitions then point to the counters of the prevailing definition, and no
- * record points to their own counters:
+ * discarded definitions then point to the counters of the prevailing definition. No record
+ * points to the counters of the discarded definitions:
  *
  *	record                      points to    its own counters
  *	0  f()                      counters 0   counters 0
@@ -186,8 +185,8 @@ BAREPROF_API int bareprof_diagnose(struct bareprof_image *image, uint32_t *recor
  *
  * Returns the number of weak duplicates. After that call bareprof_image_init() again. Time
  * is at most quadratic in the number of records. Nothing else may use the image during the
- * call. Errors: OVERLAP if the image has another fault (then nothing was changed);
- * READ_ONLY if the records are in ROM.
+ * call. Errors: OVERLAP if the records have a fault that weak duplicates do not explain
+ * (then nothing was changed); READ_ONLY if the records are in ROM.
  */
 BAREPROF_API int bareprof_fix_weak_duplicates(struct bareprof_image *image);
 

@@ -91,7 +91,7 @@ struct bareprof_capture {
  * blocks.
  *
  * @nonce is any number that differs between boots: a boot count, or a cycle counter read
- * once. If several captures have the same nonce, the host takes them for one dump that was
+ * once. If several captures have the same nonce, the host treats them as one dump that was
  * sent again. But if the counters were reset between two of these captures, the host adds
  * up the counts of both captures (docs/SPEC.md, 1.9). Do not use a new nonce for each
  * capture, because the host could then not tell whether two captures contain the same
@@ -201,8 +201,8 @@ BAREPROF_API intptr_t bareprof_capture_write(const struct bareprof_capture *capt
  * other parameters have the same meaning as in bareprof_send(). The capture has image
  * number 0 and generation 0. The function does not notice a call of bareprof_small_start()
  * while it runs. If you call bareprof_small_start() again, use another nonce after the
- * call. Otherwise the host takes the captures from before and after the call for one dump
- * that was sent twice. Errors: NO_SPACE, SINK.
+ * call. Otherwise the host treats the captures from before and after the call as one dump
+ * that was sent twice, and does not add up their counts. Errors: NO_SPACE, SINK.
  */
 BAREPROF_API int bareprof_small_start(void);
 BAREPROF_API int bareprof_small_dump(

@@ -43,8 +43,8 @@ extern "C" {
  *
  * All other registers keep their contents, and the stack is not used. The first result is 0
  * or more if the call succeeded. After an error it is an enum bareprof_hypercall_error,
- * sign-extended to the width of the register. Results that a function does not mention
- * are 0.
+ * sign-extended to the width of the register. If the comment of a function does not mention
+ * a result, this result is 0.
  *
  * 64-bit functions pass each number in one register. 32-bit functions use only the lower 32
  * bits of each register. They pass an address in two registers: first the lower 32 bits,
@@ -140,7 +140,7 @@ extern "C" {
 #define BAREPROF_HYPERCALL_PROFRAW 0u
 #define BAREPROF_HYPERCALL_CAPTURE 1u
 
-/* The errors of hypercalls. The first two have the numbers that SMCCC gives these errors. */
+/* The errors of hypercalls. The first two errors have the same numbers as in SMCCC. */
 enum bareprof_hypercall_error {
 	BAREPROF_HYPERCALL_NOT_SUPPORTED = -1, /* this hypervisor does not have the function */
 	BAREPROF_HYPERCALL_ARGUMENT = -3, /* an argument that is never valid */
@@ -153,9 +153,9 @@ enum bareprof_hypercall_error {
 };
 
 /*
- * True if the 32-bit number @function means one of the five functions INFO to SNAPSHOT,
- * either the 32-bit or the 64-bit function. A hypervisor that has other functions too can
- * use this macro to dispatch.
+ * True if @function, a number of 32 bits, is the number of one of the five functions INFO to
+ * SNAPSHOT. Each of these functions has two numbers: one for 32-bit registers, and one for
+ * 64-bit registers. A hypervisor that has other functions too can use this macro to dispatch.
  */
 #define BAREPROF_IS_HYPERCALL(function)                                                                                \
 	(((uint32_t)(function) & ~0x40000000u) - BAREPROF_HYPERCALL_32 - BAREPROF_HYPERCALL_FIRST < 5u)

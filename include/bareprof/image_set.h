@@ -102,8 +102,8 @@ BAREPROF_API intptr_t bareprof_set_retain(struct bareprof_set *set, struct barep
  *
  * Errors: those of bareprof_open() for any member; NO_RECORDS if the set is empty; MIXED if
  * the members have different version words. (LLVM reads only one version per file, and
- * takes the kind of the first profile for the kind of all profiles in the file.) After
- * MIXED, read the images one by one.
+ * assumes that all profiles in the file have the kind of the first profile.) After MIXED,
+ * read the images one by one.
  */
 BAREPROF_API int bareprof_set_open(struct bareprof_set_dump *dump, const struct bareprof_set *set);
 

@@ -23,9 +23,10 @@
 #define BAREPROF_RAW_NEWEST BAREPROF_RAW_V11
 
 /*
- * The releases of LLVM that write each raw version: version, oldest release, newest release
- * (0: the version is still written), and the releases in words. These releases read no
- * other raw version. All other tables of releases are derived from this table.
+ * A table with one row for each raw version: the raw version, the oldest and the newest LLVM
+ * release that write it, and these releases in words. The newest release is 0 if the newest
+ * LLVM still writes this raw version. The releases of a row read no other raw version. All
+ * other tables of releases are derived from this table.
  */
 #define BAREPROF_RAW_RELEASES(X)                                                                                       \
 	X(5, 10, 12, "10 to 12")                                                                                       \

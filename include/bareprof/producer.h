@@ -16,7 +16,7 @@
 #endif
 
 #if defined(BAREPROF_RAW_VERSION) && BAREPROF_RAW_VERSION
-#define BAREPROF_PRODUCER BAREPROF_RAW_VERSION /* the options of the build name this version */
+#define BAREPROF_PRODUCER BAREPROF_RAW_VERSION /* the user has chosen this version with an option of the build */
 #elif !defined(__clang_major__)
 #define BAREPROF_PRODUCER 1u
 #else

@@ -125,11 +125,11 @@ const char *bareprof_profile_left_out(const struct bareprof_profile *profile, si
  *
  * Errors: INVALID_INPUT (the message has the offset or the function, or says that the kind
  * of the input does not mix with earlier inputs); SYSTEM; USAGE if @weight is 0, or if the
- * profile was already inspected or written. (Before a profile is inspected or written, the
- * values that files cannot hold are dropped. So nothing can be added after that.) After
- * OK, @message is empty or has a warning, for example that the input is partial or that its
- * build id was not checked. If the input is a log or capture, all its dumps are added,
- * except each dump whose counts are also in a later dump of the same boot.
+ * profile was already inspected or written. (Nothing can be added then, because the library
+ * has already dropped the values that files cannot hold.) After OK, @message is empty or has
+ * a warning, for example that the input is partial or that its build id was not checked. If
+ * the input is a log or capture, all its dumps are added, except each dump whose counts are
+ * also in a later dump of the same boot.
  */
 enum bareprof_status bareprof_profile_read(
 	struct bareprof_profile *profile, const char *path, uint64_t weight, struct bareprof_message *message);
@@ -326,7 +326,7 @@ void bareprof_profile_hashes_to_v4(struct bareprof_profile *profile);
 
 /* The kinds of structural hashes. For clang's -fprofile-instr-use, the kind must fit the index version. */
 enum bareprof_hashes {
-	BAREPROF_HASHES_ANY, /* an IR profile (needs no kind), or only functions whose two hashes are equal */
+	BAREPROF_HASHES_ANY, /* any index version fits: an IR profile, or functions with equal V3 and V4 hashes */
 	BAREPROF_HASHES_V3, /* hashes of clang 11 to 21; clang accepts them only in index versions 6 to 12 */
 	BAREPROF_HASHES_V4, /* hashes of clang 22; clang accepts them only in index version 13 */
 	BAREPROF_HASHES_BOTH, /* a merged profile that has hashes of both kinds: V3 | V4 */
@@ -356,8 +356,8 @@ unsigned int bareprof_profile_min_version(struct bareprof_profile *profile);
  * bareprof_profile_unsupported - checks whether index version @version, or the text format
  * if @version is 0, can hold the whole profile. If it cannot, returns INVALID_INPUT,
  * and @message lists the contents that the version cannot hold. A file of that version lacks
- * these contents. Function names that do not fit into a line of text are different after the
- * text is read again. Text never has build ids, names of vtables or the entry-only
+ * these contents. For example, text leaves out each function whose name would be read as
+ * a number or a comment. Text never has build ids, names of vtables or the entry-only
  * flag. @message does not list these three.
  */
 enum bareprof_status bareprof_profile_unsupported(
@@ -393,7 +393,7 @@ enum bareprof_status bareprof_profile_text(
 
 /* Options of bareprof_convert_raw(). */
 struct bareprof_raw_target {
-	unsigned int version; /* raw version: 5 or 7 to 11; 0: the version that release writes */
+	unsigned int version; /* raw version: 5 or 7 to 11; 0: the version that the LLVM release below writes */
 	unsigned int release; /* the LLVM release that will read the output; 0: any release that reads the version */
 	const char *elf; /* path of the ELF file with the records, for an input without records; NULL: no ELF file */
 	const char *elf_dir; /* path of a folder in which to search for that ELF file; NULL: no folder */

@@ -96,10 +96,10 @@ BAREPROF_API int bareprof_snapshot_masked(
  *	  counters of all drains and the counters still in @from add up to the number of all
  *	  increments, modulo 2^64.
  *	- If a counter is wider than a machine word, a drain may read the two halves of the
- *	  counter at different moments. It then gets a number that the counter never had.
- *	  The sum over all drains is still right.
- *	- A bit of a bitmap, or a byte counter, that is set during the drain is then set in
- *	  *to, in @from, or in both.
+ *	  counter at different moments. *to then contains a number that the counter never
+ *	  had. The sum over all drains is still right.
+ *	- If code sets a bit of a bitmap or a byte counter during the drain, the bit or byte
+ *	  is set after the drain in *to, in @from, or in both.
  *	- A single drain may be torn, like a snapshot that is not masked. The sum over all
  *	  drains is not torn.
  *	- A plain increment that the drain interrupts writes back the old count plus one.

@@ -4,9 +4,9 @@
  * pointer to a struct to these functions, so their state is a global struct.
  *
  * The runtime has no static data, so the integrator defines this struct. If values are
- * profiled or functions get timestamps, write BAREPROF_STATE; at file scope in exactly one
- * C file. Without this line the link fails, and the name of the missing symbol shows which
- * line is missing.
+ * profiled or functions get timestamps, write the line "BAREPROF_STATE;" at file scope in
+ * exactly one C file. Without this line the link fails, and the name of the missing symbol
+ * shows which line is missing.
  */
 #ifndef BAREPROF_STATE_H
 #define BAREPROF_STATE_H

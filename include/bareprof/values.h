@@ -141,10 +141,10 @@ BAREPROF_API int bareprof_capture_values(
  * is not a power of two as the next lower power of two plus 1. It records all sizes above
  * 512 as 513.
  *
- * The count of a known value grows by one. A new value gets a node, except if its site
- * already has max_per_site values. In that case, if the smallest count of these values is
- * at most 1, the new value replaces the value with that count. Otherwise the smallest count
- * is reduced by one.
+ * The count of a known value grows by one. A new value gets a node if its site has fewer
+ * than max_per_site values. If the site is full, the value with the smallest count decides.
+ * If this count is at most 1, the new value replaces that value. Otherwise this count is
+ * reduced by one.
  *
  * Both functions may be called in any context and on any CPU, also while another call is in
  * progress or interrupted. If two new values are seen at the same moment, one of them is

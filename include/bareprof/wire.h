@@ -9,8 +9,8 @@
 #define BAREPROF_WIRE_VERSION 1u
 
 /*
- * A capture file starts with these bytes. They contain CR LF and ^Z, which a copy in text
- * mode damages, so a reader notices such a copy.
+ * A capture file starts with these bytes, which contain CR LF and ^Z. If the file is copied
+ * in text mode, these bytes change, so a reader notices the damage.
  */
 #define BAREPROF_FILE_MAGIC                                                                                            \
 	"\x89"                                                                                                         \
@@ -47,8 +47,8 @@
 #define BAREPROF_CODING_LAST     BAREPROF_CODING_INVERTED
 
 /*
- * The items of the codings. The first byte of an item shows its kind. If a kind has
- * several first bytes, the constant is the lowest of these bytes.
+ * The items of the codings. The first byte of an item shows the kind of the item. Some kinds
+ * have several first bytes. The constant of such a kind is the lowest of its first bytes.
  */
 #define BAREPROF_ITEM_ZEROS  0x00u /* 1 to 63 zeros */
 #define BAREPROF_ITEM_MORE   0x3fu /* 64 + n zeros; the ULEB128 that follows has the number n */
