@@ -17,8 +17,9 @@
  * BAREPROF_ROM a memory of its own, which has addresses that no other memory has.
  *
  * The counters come before .bss, because the heap often begins at the end of .bss. The
- * sections that only tools read come first. (If they were between .bss and a stack that
- * only moves the dot, lld would not load the stack either.)
+ * sections that only tools read come before all other sections. (A script may reserve a
+ * stack after .bss by moving the dot. If a section that is not loaded came between .bss and
+ * this stack, lld would not load the stack either.)
  */
 #include "bareprof.lds.h"
 

@@ -30,8 +30,8 @@
  *		BAREPROF_VALUES((NOLOAD), > RAM)
  *		BAREPROF_VALID(> RAM)
  *
- * (With (NOLOAD), lld 15 and 16 warn that the types of the sections do not match. The
- * result is right all the same. Other linkers do not warn.)
+ * (With (NOLOAD), lld 15 and 16 warn that the types of the sections do not match. Ignore
+ * this warning, because the result is right. Other linkers do not warn.)
  *
  * In a lean image, only counters and bitmaps are loaded. Records, names and vtables stay in
  * the ELF file. This saves memory, flash, and time on a slow console, but you have to keep
