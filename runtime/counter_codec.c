@@ -3,11 +3,11 @@
  * counter_codec.c - packs counters into items of one or a few bytes (docs/SPEC.md, 1.7).
  * This is possible because most counters are zero, small, or equal to the counter before.
  *
- * If the next counter extends a run, this file increases the item of the run, which was
- * put last. So each item is valid as soon as it is put, and the end of the block needs no
- * special code. More than 63 zeros take several items, each of which stands for at most
- * 504 bytes of counters. With BAREPROF_ITEM_MORE these zeros would take one item. That
- * would save few bytes, and need more code.
+ * The last item that was put may be a run of equal counters. If the next counter extends
+ * this run, the code adds 1 to the item. So each item is valid as soon as it is put, and the
+ * end of the block needs no special code. More than 63 zeros take several items, each of
+ * which stands for at most 504 bytes of counters. With BAREPROF_ITEM_MORE these zeros would
+ * take one item. That would save few bytes, and need more code.
  *
  * For example the numbers 0 0 0 7 7 7 40 70000 become
  *
@@ -60,7 +60,7 @@ static uint8_t *put_items(uint8_t *p, const void *from, size_t raw, unsigned int
 	const uint8_t *end = at + raw;
 	const uint8_t *max = p + raw;
 	uintptr_t before = 0;
-	uint8_t full = 0; /* if the last item is a run: the value of the item at which the run is full; otherwise 0 */
+	uint8_t full = 0; /* if the last item is a run: the largest value that the item may have; otherwise 0 */
 
 	do {
 		uintptr_t number;

@@ -11,15 +11,15 @@ mkdir -p "$dir"
 
 # If the port has its own platform.h, the drop-in uses the types of the tree. Otherwise all types
 # in the drop-in get names that begin with bareprof_. So the drop-in needs no header of the tree and
-# cannot conflict with one. The header of compiler-rt contains uint64_t, so the lines around its
-# include keep this name.
+# cannot conflict with one. The exception is uint64_t between push_macro and pop_macro in producer.h.
+# There the name stays, because the header of compiler-rt that producer.h includes there uses it.
 case $platform in
 include/*) types='/push_macro/,/pop_macro/!s/\<\(u\{0,1\}int[0-9ptr]*_t\|size_t\)\>/bareprof_\1/g; s/\<offsetof(/__builtin_offsetof(/g' ;;
 *) types= ;;
 esac
 
-# body FILE...: prints the files without what the result has once: the includes of this tree, the
-# licence lines, and the guards of headers.
+# body FILE...: prints the files without three kinds of lines: includes of this tree's headers,
+# licence lines, and guards of headers.
 body() {
 	for file; do
 		echo
@@ -36,8 +36,8 @@ body() {
 }
 ours='bareprof\/\|image_walk\.h\|image_bounds\.h\|capture_blocks\.h\|values_serialize\.h\|values_atomic\.h\|atomic\.h\|mask\.h'
 
-# piece OPTION NAME: prints runtime/NAME.c. It is compiled if OPTION is set, or if no option
-# selects parts.
+# piece OPTION NAME: prints runtime/NAME.c between #if and #endif. A port compiles this file if
+# OPTION is set, or if no option selects parts.
 piece() {
 	printf '\n#if defined(BAREPROF_ALL) || defined(CONFIG_BAREPROF_%s)\n' "$1"
 	body "runtime/$2.c"

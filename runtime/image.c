@@ -3,8 +3,8 @@
  * image.c - finds out which raw version the records of an image have.
  *
  * Objects with plain source coverage do not declare the version, so this file tries each
- * known record layout on all records. A wrong layout takes pointers for numbers of
- * counters, so it fails at the first or second record.
+ * known record layout on all records. With a wrong layout, this file reads a part of a
+ * pointer as the number of counters. So a wrong layout fails at the first or second record.
  */
 #include <bareprof/producer.h>
 
@@ -66,7 +66,8 @@ static void init_fields(struct bareprof_image *image, uint64_t declared)
  * is ambiguous. @version 0 means that no layout has fitted yet. Two layouts are allowed to
  * fit the same records only if both read the same contents. There are two such pairs: 5
  * with 7, and 9 with 10. So the macro must be false for 0, 5 and 9, and true for 7, 8 and
- * 10. Bit 1 of the number has this value for all of them except 8.
+ * 10. Bit 1 of the version is 0 in 0, 5 and 9, and 1 in 7 and 10. In 8 this bit is 0, so the
+ * macro compares with 8 too.
  */
 #define MUST_BE_LAST(version) ((version)&2 || (version) == BAREPROF_RAW_V8)
 

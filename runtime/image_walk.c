@@ -42,7 +42,7 @@ const uint8_t *bareprof_walk(
 	const uint8_t *end = (const uint8_t *)s[BAREPROF_DATA].start + s[BAREPROF_DATA].size;
 	size_t size = s[BAREPROF_CNTS].size;
 	size_t unclaimed_counters = image->counters;
-	size_t unclaimed_squares = size * size; /* the N^2 above, minus the part that earlier records claim */
+	size_t unclaimed_squares = size * size; /* N^2 minus the n * (2 * off + n) of all records checked so far */
 	size_t unclaimed_bitmap = s[BAREPROF_BITS].size;
 	size_t records = 0;
 	uint32_t sites = 0;

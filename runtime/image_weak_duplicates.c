@@ -100,9 +100,9 @@ static int fix_record(const struct bareprof_image *image, const struct bareprof_
 }
 
 /*
- * Returns the number of records that are weak duplicates, or 0 if something else is
- * wrong with the records.
- * If @write is not 0, makes these records point to their own counters. Errors: READ_ONLY.
+ * Returns the number of records that are weak duplicates, or 0 if the records have a fault
+ * that weak duplicates do not explain. If @write is not 0, makes these records point to their
+ * own counters. Errors: READ_ONLY.
  */
 static int fix_duplicates(const struct bareprof_image *image, const struct bareprof_record_layout *layout, int write)
 {

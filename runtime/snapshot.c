@@ -59,7 +59,7 @@ int bareprof_snapshot_masked(struct bareprof_image *to, const struct bareprof_im
  * half a counter. Still no count is lost. Consider the sum of the counters in @to and @from.
  * An exchange does not change this sum, and an increment adds 1 to it. When an increment
  * makes the lower half wrap, the sum lacks 2^32 until the carry is added to the upper half.
- * If the upper half was moved in between, the carry is added to the new upper half in @from.
+ * If the upper half is moved before that, the carry is added to the new upper half in @from.
  * Then the sum is right again.
  */
 static void drain(const struct bareprof_slice *to, const struct bareprof_slice *from, uintptr_t start)

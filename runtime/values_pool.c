@@ -11,11 +11,11 @@
  * The size of a record and the offset of its pointer to the list heads, in one number.
  * There are three such numbers: one for versions up to 8, one for versions 9 and 10, and
  * one for version 11. Because size and offset are in one number, the code has to choose
- * among the three versions only once.
+ * among the three groups of versions only once.
  */
 #define WIDTH     ((unsigned int)sizeof(uintptr_t))
 #define LAYOUT(v) (BAREPROF_RECORD_SIZE(v, WIDTH) | BAREPROF_RECORD_VALUES_PTR(v, WIDTH) << 8)
-/* Within a group all versions have the same value. (C99 has no _Static_assert.) */
+/* All versions of a group have the same LAYOUT(). (The check is a typedef because C99 has no _Static_assert.) */
 typedef char one_layout_in_each_group
 	[LAYOUT(5u) == LAYOUT(8u) && LAYOUT(9u) == LAYOUT(10u) && LAYOUT(11u) == LAYOUT(BAREPROF_RAW_NEWEST) ? 1 : -1];
 

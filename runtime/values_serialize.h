@@ -56,8 +56,8 @@ static inline BAREPROF_UNUSED const bareprof_sites *bareprof_sites_of(
 	const struct bareprof_values *values, const uint8_t *record)
 {
 	/*
-	 * The last pointer of a record points to the list heads. The number of counters
-	 * follows this pointer, and the array follows the number of counters.
+	 * The last pointer of a record points to the list heads. After this pointer come the
+	 * number of counters (4 bytes), and then the array that this function returns.
 	 */
 	return (const bareprof_sites *)(record + values->heads_at + sizeof(uintptr_t) + 4);
 }
