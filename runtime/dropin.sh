@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # dropin.sh DIR - writes the whole target side to DIR as one bareprof.c and one bareprof.h,
-# which compile without this tree. Also writes the fragments for linker and make. A port
+# which compile without this tree. Also writes the hostile guest and the fragments for linker and make. A port
 # copies these files. If a port has its own platform.h, the variable PLATFORM must be the
 # path of that file.
 set -eu
@@ -34,7 +34,7 @@ body() {
 			sed -e '/^\/\* SPDX-License-Identifier:/d' -e "/^#include [<\"]\($ours\)/d" -e "$types"
 	done
 }
-ours='bareprof\/\|image_walk\.h\|image_bounds\.h\|capture_blocks\.h\|values_serialize\.h\|values_atomic\.h\|atomic\.h\|mask\.h'
+ours='bareprof\/\|hostile_memory\.h\|image_walk\.h\|image_bounds\.h\|capture_blocks\.h\|values_serialize\.h\|values_atomic\.h\|atomic\.h\|mask\.h'
 
 # piece OPTION NAME: prints runtime/NAME.c between #if and #endif. A port compiles this file if
 # OPTION is set, or if no option selects parts.
@@ -53,9 +53,9 @@ selection() {
 		 * Kconfig selects parts of this file. Without bareprof's Kconfig the file has all parts, and the
 		 * linker can drop what is not used (-ffunction-sections and --gc-sections).
 		 */
-		#if !defined(CONFIG_BAREPROF_CORE) && !defined(CONFIG_BAREPROF_SMALL)
+		#if !defined(CONFIG_BAREPROF_CORE) && !defined(CONFIG_BAREPROF_SMALL) && !defined(CONFIG_BAREPROF_HYPERCALL_CLIENT)
 		#ifdef CONFIG_BAREPROF_KCONFIG
-		#error "nothing of bareprof.c is selected: set CONFIG_BAREPROF_CORE or CONFIG_BAREPROF_SMALL, or leave the file out"
+		#error "nothing of bareprof.c is selected: set CONFIG_BAREPROF_CORE, CONFIG_BAREPROF_SMALL or CONFIG_BAREPROF_HYPERCALL_CLIENT, or leave the file out"
 		#endif
 		#define BAREPROF_ALL 1
 		#endif
@@ -79,7 +79,8 @@ config() {
 	test -z "$types" || { echo; grep '^typedef' include/bareprof/types.h | sed -e "$types"; }
 	body "$platform" include/bareprof/layout.h include/bareprof/bareprof.h \
 		include/bareprof/wire.h include/bareprof/capture.h include/bareprof/state.h include/bareprof/values.h \
-		include/bareprof/snapshot.h include/bareprof/image_set.h include/bareprof/hypercall.h include/bareprof/semihosting.h
+		include/bareprof/snapshot.h include/bareprof/image_set.h include/bareprof/hypercall.h include/bareprof/semihosting.h \
+		include/bareprof/hypercall_client.h
 	echo '#endif'
 } >"$dir/bareprof.h.new"
 
@@ -116,6 +117,20 @@ config() {
 		snapshot) piece SNAPSHOT "$name" ;;
 		image_set | image_set_dump) piece IMAGE_SET "$name" ;;
 		hypercall) piece HYPERCALL "$name" ;;
+		hypercall_client) piece HYPERCALL_CLIENT "$name" ;;
+		hypercall_strerror)
+			printf '\n#if defined(BAREPROF_ALL) || defined(CONFIG_BAREPROF_HYPERCALL_CLIENT) && defined(CONFIG_BAREPROF_STRERROR)\n'
+			body "runtime/$name.c"
+			printf '\n#endif\n'
+			;;
+		hypercall_instructions)
+			printf '\n#if defined(BAREPROF_ALL) || defined(CONFIG_BAREPROF_HYPERCALL_CLIENT)\n'
+			printf '#if defined(__x86_64__)\n'
+			body arch/x86_64/hypercall.c
+			printf '\n#elif defined(__aarch64__) || (defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 65 /* A */)\n'
+			body arch/arm/hypercall.c
+			printf '\n#endif\n#endif\n'
+			;;
 		image_build_id) piece BUILD_ID_NOTE "$name" ;;
 		timestamp)
 			# This file refers to BAREPROF_STATE, which the integrator defines.
@@ -158,6 +173,27 @@ config() {
 		esac
 	done
 } >"$dir/bareprof.c.new"
+
+# A test guest links this file and bareprof.c. It is a file of its own, because hypervisors and other guests do not
+# need it.
+if [ "${HOSTILE_FILES-}" ]; then
+	{
+		echo '/* SPDX-License-Identifier: BSD-2-Clause */'
+		echo '/* bareprof_hostile_guest.h - made by "make drop-in" of bareprof; do not edit. */'
+		echo '#ifndef BAREPROF_HOSTILE_GUEST_H'
+		echo '#define BAREPROF_HOSTILE_GUEST_H'
+		echo '#include "bareprof.h"'
+		body include/bareprof/hostile_guest.h
+		echo '#endif'
+	} >"$dir/bareprof_hostile_guest.h"
+	{
+		echo '/* SPDX-License-Identifier: BSD-2-Clause */'
+		echo '/* bareprof_hostile_guest.c - made by "make drop-in" of bareprof; do not edit. */'
+		echo '#include "bareprof_hostile_guest.h"'
+		body runtime/hostile_memory.h
+		for name in $HOSTILE_FILES; do body "runtime/$name.c"; done
+	} >"$dir/bareprof_hostile_guest.c"
+fi
 
 for fragment in ${LINKER_FRAGMENTS:-} linker/bareprof.lds.h ports/make/bareprof.mk; do
 	cp "$fragment" "$dir/"

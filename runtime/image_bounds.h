@@ -35,7 +35,8 @@
 BAREPROF_API extern const uint64_t __llvm_profile_raw_version;
 
 /* Sets @n sections, at least one, from the table at @bound. Returns the version word that the image declares. */
-static inline uint64_t bareprof_read_bounds(struct bareprof_slice *section, const int32_t *bound, unsigned int n)
+static inline BAREPROF_UNUSED uint64_t bareprof_read_bounds(
+	struct bareprof_slice *section, const int32_t *bound, unsigned int n)
 {
 	const uint64_t *declared = &__llvm_profile_raw_version;
 

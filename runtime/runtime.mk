@@ -4,11 +4,15 @@
 # The core: finds the image and its record layout, and checks, resets, reads and writes
 # the image.
 RUNTIME_CORE := symbols image_self image_walk image reset profraw profraw_write
+# The guest's side of hypercalls.
+RUNTIME_CLIENT := hypercall_client hypercall_strerror
 # Files that a build can add to the core.
-RUNTIME_MORE := image_diagnose image_weak_duplicates strerror start capture_blocks capture counter_codec capture_counters capture_profraw capture_send capture_file crc32c encode_text encode_frame encode_file capture_small image_build_id snapshot image_set image_set_dump hypercall
+RUNTIME_MORE := image_diagnose image_weak_duplicates strerror start capture_blocks capture counter_codec capture_counters capture_profraw capture_send capture_file crc32c encode_text encode_frame encode_file capture_small image_build_id snapshot image_set image_set_dump hypercall $(RUNTIME_CLIENT)
 # The functions that clang's instrumentation calls for values and timestamps. They need
 # BAREPROF_STATE. For values, all files must be compiled with -DBAREPROF_VALUES.
 RUNTIME_STATE := values_record values_pool values_serialize capture_values timestamp
+# A test for hypervisors. The drop-in has these files as one file of its own.
+RUNTIME_HOSTILE := hostile_memory hostile_guest hostile_random
 # Copies and fills memory, in C. arch/ARCH/copy.c can replace this file.
 RUNTIME_COPY := copy
 # Reserves memory for a build id, for linkers that cannot make a build id.
@@ -21,13 +25,15 @@ RUNTIME_SEMIHOSTING := semihosting
 RUNTIME_CFLAGS := -std=gnu99 -ffreestanding -nostdinc -Iinclude -Wall -Wextra -Wvla \
 	-Wdeclaration-after-statement -Wconversion -Wmissing-prototypes -Werror
 
-DROP_IN_RUNTIME := $(RUNTIME_CORE) $(RUNTIME_COPY) $(RUNTIME_MORE) $(RUNTIME_STAMP) $(RUNTIME_STATE) $(RUNTIME_ATOMIC) $(RUNTIME_SEMIHOSTING)
+DROP_IN_RUNTIME := $(RUNTIME_CORE) $(RUNTIME_COPY) $(RUNTIME_MORE) $(RUNTIME_STAMP) $(RUNTIME_STATE) $(RUNTIME_ATOMIC) $(RUNTIME_SEMIHOSTING) $(RUNTIME_CLIENT)
 
-# Writes bareprof.c, bareprof.h and the linker script fragments into a folder of another
+DROP_IN_RUNTIME := $(RUNTIME_CORE) $(RUNTIME_COPY) $(RUNTIME_MORE) $(RUNTIME_CALL) $(RUNTIME_STAMP) $(RUNTIME_STATE) $(RUNTIME_ATOMIC) $(RUNTIME_SEMIHOSTING)
+
+# Writes bareprof.c, bareprof.h, the hostile guest and the linker script fragments into a folder of another
 # tree.
 drop-in: linker
 	@test -n "$(DIR)" || { echo "usage: make drop-in DIR=where" >&2; exit 2; }
-	@RUNTIME_FILES="$(DROP_IN_RUNTIME)" LINKER_FRAGMENTS="$(LINKER_FRAGMENTS)" sh runtime/dropin.sh "$(DIR)"
+	@RUNTIME_FILES="$(DROP_IN_RUNTIME)" HOSTILE_FILES="$(RUNTIME_HOSTILE)" LINKER_FRAGMENTS="$(LINKER_FRAGMENTS)" sh runtime/dropin.sh "$(DIR)"
 	@echo "$(DIR):" $$(cd "$(DIR)" && ls)
 
 .PHONY: drop-in

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * guest.c - pulls the hypervisor's profile in windows, pulls it again in blocks, and prints the
- * windows and the blocks on the console. Then tries all other functions of the hypervisor.
+ * guest.c - pulls the hypervisor's profile, and then tries all functions of the hypervisor with
+ * hostile calls.
  */
 #include "board.h"
 #include "console.h"
@@ -10,166 +10,159 @@
 /* The value of registers that a call does not use. */
 #define MARK ((uintptr_t)0x5ca1ab1e)
 
-uintptr_t result[RESULTS];
-bool wide;
-struct pulled pulled;
-static bool failed;
+static void print(void *context, const char *text)
+{
+	(void)context;
+	console_puts(text);
+}
+
+static const struct bareprof_forbidden forbidden[] = {
+	{GUEST_BASE + GUEST_HOLE * PAGE_SIZE, PAGE_SIZE, "a page that is not there"},
+	{GUEST_BASE + GUEST_CONSTANT * PAGE_SIZE, PAGE_SIZE, "a read-only page"},
+	{CPU_CONSOLE, PAGE_SIZE, "the console"},
+	{CPU_HYPERVISOR, 1 << 22, "the hypervisor's memory"},
+	{0, GUEST_BASE, "the addresses before the guest's memory"},
+	{GUEST_END, 0 - (uint64_t)GUEST_END, "the addresses after the guest's memory"},
+};
+
+struct bareprof_hostile hostile = {
+	.call = guest_call,
+	.print = print,
+	.memory = (void *)HOSTILE_AT,
+	.address = HOSTILE_AT,
+	.size = GUEST_END - HOSTILE_AT,
+	.forbidden = forbidden,
+	.ranges = sizeof(forbidden) / sizeof(forbidden[0]),
+	.tries = TRIES,
+	.exclusive = 1,
+};
 
 void expect(bool holds, const char *what)
 {
-	if (!holds)
-		failed = true;
-	console_printf("%s - guest%s: %s\n", holds ? "ok" : "not ok", wide ? ", 64-bit calls" : "", what);
+	bareprof_hostile_expect(&hostile, holds, what);
 }
 
-void expect_is(intptr_t is, intptr_t should, const char *what)
+static void call_marked(uintptr_t reg[REGISTERS], unsigned int used)
 {
-	if (is != should)
-		console_printf("result %x, expected %x:\n", (uintptr_t)is, (uintptr_t)should);
-	expect(is == should, what);
-}
-
-static intptr_t call_with(uintptr_t reg[REGISTERS], unsigned int used)
-{
+	uintptr_t before[REGISTERS];
 	unsigned int i;
 
 	for (i = used; i < REGISTERS; i++)
 		reg[i] = MARK + i;
+	for (i = 0; i < REGISTERS; i++)
+		before[i] = reg[i];
 	call_registers(reg);
-	for (i = used > RESULTS ? used : RESULTS; i < REGISTERS; i++)
-		if (reg[i] != MARK + i)
+	for (i = RESULTS; i < REGISTERS; i++)
+		if (reg[i] != before[i])
 			expect(false, "a call does not change other registers");
+}
+
+void guest_call(void *context, uintptr_t reg[6])
+{
+	uintptr_t all[REGISTERS];
+	unsigned int i;
+
+	(void)context;
+	for (i = 0; i < 6; i++)
+		all[i] = reg[i];
+	call_marked(all, 6);
 	for (i = 0; i < RESULTS; i++)
-		result[i] = reg[i];
-	return (intptr_t)reg[0];
-}
-
-static uint32_t base(void)
-{
-	return wide ? BAREPROF_HYPERCALL_64 : BAREPROF_HYPERCALL_32;
-}
-
-intptr_t call(uint32_t function, uintptr_t first)
-{
-	uintptr_t reg[REGISTERS] = {base() + function, first};
-
-	return call_with(reg, 2);
-}
-
-intptr_t fetch(uint32_t function, uintptr_t position, uint64_t address, uintptr_t length, uintptr_t serial)
-{
-	uintptr_t reg[REGISTERS] = {base() + function, position, (uintptr_t)address, length, serial};
-
-	if (wide)
-		return call_with(reg, 5);
-	reg[3] = (uintptr_t)(address >> 32);
-	reg[4] = length;
-	reg[5] = serial;
-	return call_with(reg, 6);
+		reg[i] = all[i];
 }
 
 uintptr_t call_hyper(enum hyper_call function, uintptr_t argument)
 {
 	uintptr_t reg[REGISTERS] = {(uint32_t)function, argument};
 
-	return (uintptr_t)call_with(reg, 2);
+	call_marked(reg, 2);
+	return reg[0];
 }
 
-static bool pull_windows(void)
+/* Returns the result of a call with one argument. */
+static intptr_t call(uint32_t function, uintptr_t argument)
 {
-	uint32_t at = 0;
-	intptr_t n;
+	uintptr_t reg[6] = {function, argument};
 
-	if (call(BAREPROF_HYPERCALL_INFO, BAREPROF_HYPERCALL_PROFRAW) != 0 || result[1] > PROFILE_MAX)
-		return false;
-	pulled.size = (uint32_t)result[1];
-	pulled.serial = result[2];
-	pulled.window = result[3];
-	/* The last read returns 0 only if all windows belong to the same profile. */
-	while ((n = fetch(BAREPROF_HYPERCALL_READ, at, (uintptr_t)&pulled.profile[at], pulled.window, pulled.serial)) >
-		0)
-		at += (uint32_t)n;
-	return n == 0 && at == pulled.size;
+	guest_call(NULL, reg);
+	return (intptr_t)reg[0];
 }
 
-static bool pull_blocks(void)
+static void try_bounds(void)
 {
-	uint32_t *end = pulled.begin;
-	uint32_t i = 0;
-	intptr_t n;
+	volatile uint8_t *hypervisor = (volatile uint8_t *)CPU_HYPERVISOR;
 
-	if (call(BAREPROF_HYPERCALL_INFO, BAREPROF_HYPERCALL_CAPTURE) != 0 || result[1] > BLOCKS_MAX ||
-		result[2] != pulled.serial)
-		return false;
-	pulled.count = (uint32_t)result[1];
-	pulled.block_max = result[3];
-	while ((n = fetch(BAREPROF_HYPERCALL_BLOCK, i, (uintptr_t)&pulled.blocks[*end], pulled.block_max,
-			pulled.serial)) > 0 &&
-		i++ < pulled.count) {
-		end[1] = *end + (uint32_t)n;
-		end++;
-	}
-	return n == 0 && i == pulled.count;
+	/* The first byte of the hypervisor's memory is not 0. So if the guest reads 0, it does not see this memory. */
+	expect(*hypervisor == 0, "the guest cannot read the hypervisor's memory");
+	expect(call(BAREPROF_HYPERCALL_32 + BAREPROF_HYPERCALL_SNAPSHOT, 0) == 0, "a snapshot");
+	expect(call_hyper(CALL_KEEP, 0) > GUEST_PAGES * PAGE_SIZE, "the hypervisor keeps a copy of its memory");
+	bareprof_hostile_bounds(&hostile);
+	/* The guest cannot write to the hypervisor's memory directly either. */
+	*hypervisor = 0x55;
+	expect(call_hyper(CALL_COMPARE, 0) == 0, "the hypervisor's memory has not changed");
+	*hypervisor = 0;
 }
 
-bool pull(void)
+static void try_owners(void)
 {
-	return pull_windows() && pull_blocks();
+	expect(call(0x06000000u | BAREPROF_HYPERCALL_INFO, 0) == BAREPROF_HYPERCALL_NOT_SUPPORTED,
+		"a function of another type of call");
+	expect(call(0x7e000000u | BAREPROF_HYPERCALL_INFO, 0) == BAREPROF_HYPERCALL_NOT_SUPPORTED,
+		"a function of another owner");
+#ifdef __arm__
+	expect(call(BAREPROF_HYPERCALL_64 + BAREPROF_HYPERCALL_INFO, 0) == BAREPROF_HYPERCALL_NOT_SUPPORTED,
+		"a 64-bit function on Arm");
+#endif
 }
 
-static void print_windows(void)
+static void try_random(void)
 {
-	uint32_t i;
-
-	for (i = 0; i < pulled.size; i++) {
-		if (i % pulled.window == 0)
-			console_printf("\nwindow %u ", i);
-		console_printf("%02x", pulled.profile[i]);
-	}
-	console_putc('\n');
+	call_hyper(CALL_KEEP, 0);
+	bareprof_hostile_random(&hostile);
+	expect(call_hyper(CALL_COMPARE, 0) == 0, "the hypervisor's memory has not changed");
 }
 
-static void print_blocks(void)
+static void try_denied(void)
 {
-	uint32_t i;
+	uintptr_t changed;
 
-	for (i = 0; i < pulled.count; i++)
-		bareprof_encode_text(
-			pulled.blocks + pulled.begin[i], pulled.begin[i + 1] - pulled.begin[i], console_sink, NULL);
+	call_hyper(CALL_KEEP, 0);
+	call_hyper(CALL_PRIVILEGE, 0);
+	changed = call_hyper(CALL_COMPARE, 0);
+	expect(changed > 0 && changed <= sizeof(int),
+		"the hypervisor records in its memory who is privileged, and the comparison notices it");
+	bareprof_hostile_denied(&hostile);
+	expect(bareprof_client_identify(&hostile.client) == 0, "every guest may ask for the UID");
+	call_hyper(CALL_PRIVILEGE, 1);
+	expect(bareprof_client_open(&hostile.client, BAREPROF_HYPERCALL_PROFRAW) == 0,
+		"the profile is still available");
+}
+
+static void try_all(uint32_t base)
+{
+	hostile.base = base;
+	try_bounds();
+	bareprof_hostile_resets(&hostile);
+	try_random();
+	client_try();
+	try_denied();
 }
 
 void guest_main(void)
 {
-	expect_is(call(BAREPROF_HYPERCALL_UID, 0), (intptr_t)BAREPROF_HYPERCALL_UID_0, "the first word of the UID");
-	expect(result[1] == BAREPROF_HYPERCALL_UID_1 && result[2] == BAREPROF_HYPERCALL_UID_2 &&
-			result[3] == BAREPROF_HYPERCALL_UID_3,
-		"the other words of the UID");
-	expect_is(call(BAREPROF_HYPERCALL_REVISION, 0), BAREPROF_HYPERCALL_MAJOR, "the revision");
-	expect_is(call(BAREPROF_HYPERCALL_SNAPSHOT, 0), 0, "a snapshot");
-	/* After the snapshot, the hypervisor's own dump and the pulled profile have the same counts. */
-	call_hyper(CALL_DUMP, 0);
-	console_puts("== pulled\n");
-	expect(pull(), "the profile is pulled in windows, and in blocks");
-	console_puts("== windows");
-	print_windows();
-	console_puts("== blocks\n");
-	print_blocks();
+	client_pull();
 	console_puts("== tries\n");
-	wide = false;
-	try_bounds();
-	try_resets();
+	try_owners();
+	try_all(BAREPROF_HYPERCALL_32);
 #ifndef __arm__
-	wide = true;
-	try_bounds();
-	try_resets();
+	try_all(BAREPROF_HYPERCALL_64);
 #endif
-	try_random(TRIES);
-	try_denied();
 #ifdef __x86_64__
-	try_program();
+	enter_program();
+	expect(true, "the guest is a program now");
+	bareprof_hostile_denied(&hostile);
 #endif
 	console_puts("== end\n");
-	call_hyper(CALL_EXIT, failed);
+	call_hyper(CALL_EXIT, hostile.failed != 0);
 	for (;;)
 		continue;
 }

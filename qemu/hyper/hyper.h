@@ -22,8 +22,8 @@
  */
 #define GUEST_BASE     0x60000000u
 #define GUEST_PAGES    256u
-#define GUEST_HOLE     240u
-#define GUEST_CONSTANT 242u
+#define GUEST_HOLE     244u
+#define GUEST_CONSTANT 246u
 
 /* The hypervisor's own hypercalls. Like bareprof's hypercalls, they use the 32-bit calling convention of SMCCC. */
 enum hyper_call {

@@ -29,8 +29,10 @@ PLAIN := $(addprefix qemu/hyper/,profile.c keep.c sink.c program.S $(ARCH)/entry
 	qemu/mem.c qemu/report.c qemu/constructors.c $(HYPER_BOARD)
 RUNTIME := $(RUNTIME_CORE:%=runtime/%.c) $(patsubst %,runtime/%.c,capture_blocks capture counter_codec capture_counters capture_profraw capture_send crc32c encode_text \
 	snapshot strerror hypercall) $(HYPER_COPY)
-GUEST := $(addprefix qemu/hyper/,guest.c guest_try.c guest_random.c sink.c $(ARCH)/guest.S) \
-	$(addprefix qemu/demo/,format.c strings.c console.c) qemu/mem.c runtime/encode_text.c $(HYPER_BOARD)
+# The guest links the client and the hostile guest, as any test guest of a hypervisor can.
+GUEST := $(addprefix qemu/hyper/,guest.c guest_client.c sink.c $(ARCH)/guest.S) \
+	$(RUNTIME_CLIENT:%=runtime/%.c) $(RUNTIME_HOSTILE:%=runtime/%.c) runtime/encode_text.c runtime/encode_frame.c $(HYPER_CALL) \
+	$(HYPER_COPY) $(addprefix qemu/demo/,format.c strings.c console.c) qemu/mem.c $(HYPER_BOARD)
 
 # The address and size of the guest's memory. The same numbers are in hyper.h.
 GUEST_BASE := 0x60000000

@@ -6,8 +6,9 @@
 . "$(dirname "$0")/../lib.sh"
 
 check "make drop-in" make -s drop-in DIR="$WORK/d"
-check "the drop-in consists of ten files" test "$(cd "$WORK/d" && echo *)" = "bareprof-lean.ld bareprof-none.ld \
-bareprof-rom-lean.ld bareprof-rom-values.ld bareprof-rom.ld bareprof.c bareprof.h bareprof.ld bareprof.lds.h bareprof.mk"
+check "the drop-in consists of twelve files" test "$(cd "$WORK/d" && echo *)" = "bareprof-lean.ld bareprof-none.ld \
+bareprof-rom-lean.ld bareprof-rom-values.ld bareprof-rom.ld bareprof.c bareprof.h bareprof.ld bareprof.lds.h bareprof.mk \
+bareprof_hostile_guest.c bareprof_hostile_guest.h"
 
 flags="-std=gnu99 -ffreestanding -Os -Wall -Wextra -Wshadow -Wundef -Wunused-macros -Wcast-qual -Wpedantic
 	-Wstrict-prototypes -Wmissing-prototypes -Wdeclaration-after-statement -Wvla -Wconversion -Werror"
@@ -19,6 +20,8 @@ compiles() {
 	check "drop-in compiles: $what" "$@" $flags -c "$WORK/d/bareprof.c" -o "$WORK/x.o"
 	# shellcheck disable=SC2086
 	check "drop-in compiles: $what, -nostdinc, all capabilities" "$@" $flags -nostdinc $extras -c "$WORK/d/bareprof.c" -o "$WORK/x.o"
+	# shellcheck disable=SC2086
+	check "the hostile guest compiles: $what" "$@" $flags -nostdinc -c "$WORK/d/bareprof_hostile_guest.c" -o "$WORK/x.o"
 }
 for n in 14 19 22 ${BAREPROF_WIDE:+13 15 16}; do
 	compiles "clang-$n x86_64" clang-$n --target=x86_64-none-elf -mcmodel=kernel -mno-sse -mno-red-zone
@@ -63,7 +66,7 @@ check "a selection" configured -DCONFIG_BAREPROF_SMALL=1 -DCONFIG_BAREPROF_BLOCK
 check "leaves out the other parts" sh -c "grep -q bareprof_small_dump '$WORK/configured.symbols' && ! grep -q bareprof_write '$WORK/configured.symbols'"
 configured -DCONFIG_BAREPROF=1 -DCONFIG_BAREPROF_KCONFIG=1 2>"$WORK/empty"
 check "an empty selection is refused" test $? -ne 0
-check "a message tells what to select" grep -q 'error: "nothing of bareprof.c is selected: set CONFIG_BAREPROF_CORE or CONFIG_BAREPROF_SMALL' "$WORK/empty"
+check "a message tells what to select" grep -q 'error: "nothing of bareprof.c is selected: set CONFIG_BAREPROF_CORE, CONFIG_BAREPROF_SMALL' "$WORK/empty"
 
 check "the demo builds from the drop-in, with the runtime compiled by gcc" make -s image BOARD=mps2-an385 \
 	DROPIN="$WORK/d" RUNTIME_CC=gcc OUT="$WORK/image"

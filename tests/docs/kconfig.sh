@@ -53,6 +53,17 @@ for symbol in bareprof_hypercall bareprof_block bareprof_snapshot; do
 	check "it has $symbol" has hypercall $symbol
 done
 
+check "the defaults leave the client of hypercalls out" lacks all bareprof_client_send
+check "a guest with nothing but the client of hypercalls" configure client CONFIG_BAREPROF_HYPERCALL_CLIENT=y \
+	"# CONFIG_BAREPROF_CORE is not set" "# CONFIG_BAREPROF_FRAMES is not set"
+check "the drop-in with it" drop_in client
+for symbol in bareprof_client_send bareprof_client_strerror bareprof_encode_text; do
+	check "it has $symbol" has client $symbol
+done
+for symbol in bareprof_image_self bareprof_block bareprof_small_dump bareprof_encode_frame bareprof_hypercall; do
+	check "it leaves out $symbol" lacks client $symbol
+done
+
 check "the defaults leave atomic updates out" lacks all __atomic_fetch_add_8
 check "atomic updates" configure atomic CONFIG_BAREPROF_ATOMIC=y
 check "the drop-in with them" drop_in atomic

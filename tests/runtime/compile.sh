@@ -15,7 +15,11 @@ if [ "$1" = one ]; then
 	mkdir "$WORK/src" && cd "$WORK/src" || exit 1
 	ln -s "$ROOT"/runtime/*.[ch] .
 	case $what in
-	x86_64*) ln -s "$ROOT/arch/x86_64/copy.c" copy_x86_64.c ;;
+	x86_64*)
+		ln -s "$ROOT/arch/x86_64/copy.c" copy_x86_64.c
+		ln -s "$ROOT/arch/x86_64/hypercall.c" hypercall_x86_64.c
+		;;
+	aarch64 | armv7-a*) ln -s "$ROOT/arch/arm/hypercall.c" hypercall_arm.c ;;
 	armv?-m) ln -s "$ROOT/arch/arm/atomic.c" atomic_arm.c ;;
 	esac
 	# together FLAG...: compiles $files in one process. For a small file, clang needs most of its time to start.

@@ -7,11 +7,12 @@
 
 #include <stdint.h>
 
-#define CPU_NAME       "AArch64, EL2"
-#define CPU_CONSOLE    0x09000000u
-#define CPU_HYPERVISOR 0x40080000u
-#define CPU_REGISTERS  31u /* number of guest registers that entry.S saves in memory */
-#define CPU_CALL       0x16u /* exception class of an hvc instruction */
+#define CPU_NAME         "AArch64, EL2"
+#define CPU_CONSOLE      0x09000000u
+#define CPU_HYPERVISOR   0x40080000u
+#define CPU_REGISTERS    31u /* number of guest registers that entry.S saves in memory */
+#define CPU_CALL         0x16u /* exception class of an hvc instruction */
+#define CPU_TRAPPED_CALL 0x17u /* of an smc instruction; the guest's return address is this instruction */
 
 #define CPU_READ(name)                                                                                                 \
 	({                                                                                                             \

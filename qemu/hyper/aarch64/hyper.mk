@@ -7,3 +7,4 @@ HYPER_START := 0x40080000
 HYPER_COUNTED := arm/exit.c
 HYPER_BOARD := qemu/hyper/arm/board.c arch/arm/pl011.c arch/arm/semihosting.c
 HYPER_COPY := runtime/copy.c
+HYPER_CALL := arch/arm/hypercall.c

@@ -44,8 +44,10 @@ void hyper_exit(uintptr_t *reg)
 	uint32_t syndrome = cpu_syndrome();
 	uint32_t which = ABORT_WHICH(syndrome);
 
-	if (syndrome >> CLASS_SHIFT == CPU_CALL) {
-		/* hvc is undefined in programs, so the guest's kernel made the call. */
+	if (syndrome >> CLASS_SHIFT == CPU_CALL || syndrome >> CLASS_SHIFT == CPU_TRAPPED_CALL) {
+		/* hvc and smc are undefined in programs, so the guest's kernel made the call. */
+		if (syndrome >> CLASS_SHIFT == CPU_TRAPPED_CALL)
+			cpu_skip(4);
 		hyper_call(reg, true);
 		return;
 	}

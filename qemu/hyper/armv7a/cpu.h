@@ -7,11 +7,12 @@
 
 #include <stdint.h>
 
-#define CPU_NAME       "Armv7-A, Hyp mode"
-#define CPU_CONSOLE    0x09000000u
-#define CPU_HYPERVISOR 0x40080000u
-#define CPU_REGISTERS  13u /* number of guest registers (r0 to r12) that entry.S saves in memory */
-#define CPU_CALL       0x12u /* exception class of an hvc instruction */
+#define CPU_NAME         "Armv7-A, Hyp mode"
+#define CPU_CONSOLE      0x09000000u
+#define CPU_HYPERVISOR   0x40080000u
+#define CPU_REGISTERS    13u /* number of guest registers (r0 to r12) that entry.S saves in memory */
+#define CPU_CALL         0x12u /* exception class of an hvc instruction */
+#define CPU_TRAPPED_CALL 0x13u /* of an smc instruction; the guest's return address is this instruction */
 
 /* Reads a register of the system control coprocessor. */
 #define CPU_READ(register)                                                                                             \

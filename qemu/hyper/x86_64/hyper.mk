@@ -8,3 +8,4 @@ HYPER_START := 0x100000
 HYPER_COUNTED := x86_64/svm.c
 HYPER_BOARD := qemu/hyper/x86_64/board.c arch/x86_64/uart16550.c
 HYPER_COPY := arch/x86_64/copy.c
+HYPER_CALL := arch/x86_64/hypercall.c

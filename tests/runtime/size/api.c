@@ -4,7 +4,7 @@
  * keeps these functions and no others. The code in this file is not part of the measured size.
  */
 #include "../../../runtime/capture_blocks.h"
-#include <bareprof/hypercall.h>
+#include <bareprof/hypercall_client.h>
 #include <bareprof/image_set.h>
 #include <bareprof/snapshot.h>
 #include <bareprof/values.h>
@@ -17,6 +17,7 @@ struct bareprof_set set;
 struct bareprof_set_member member;
 struct bareprof_set_dump set_dump;
 struct bareprof_hypercalls hypercalls;
+struct bareprof_client client;
 BAREPROF_STATE;
 uint32_t record;
 uint8_t buffer[4096];
@@ -87,6 +88,12 @@ void _start(void)
 	bareprof_hypercalls_start(&hypercalls);
 	bareprof_hypercall(&hypercalls, (uintptr_t *)buffer, NULL, 1);
 #endif
+#ifdef ROOT_CLIENT
+	result = bareprof_client_identify(&client) + bareprof_client_snapshot(&client);
+	result = bareprof_client_read(&client, sink, NULL);
+	result = bareprof_client_send(&client, bareprof_encode_text, sink, NULL);
+	result = bareprof_client_reset(&client);
+#endif
 #ifdef ROOT_START
 	result = bareprof_start(&image) + bareprof_started(&image);
 #endif
@@ -152,6 +159,7 @@ uint8_t size_of_values[sizeof(values)];
 uint8_t size_of_member[sizeof(member)];
 uint8_t size_of_set_dump[sizeof(set_dump)];
 uint8_t size_of_hypercalls[sizeof(hypercalls)];
+uint8_t size_of_client[sizeof(client)];
 uint8_t size_of_state[sizeof(struct bareprof_state)];
 
 int sink(void *context, const void *data, size_t n)

@@ -146,7 +146,7 @@ check_budgets() {
 	case $1 in armv?-m) check_atomic "$1" "$2" ;; esac
 	# An image with all capabilities together must have no data, and must need no symbol that the runtime does not
 	# define.
-	if link "$1" "$2" all CORE SYMBOLS DIAGNOSE BUILD_ID STRERROR SNAPSHOT MASKED DRAIN SEVERAL HYPERCALL START COUNTERS WHOLE MEMORY SMALL TEXT FRAMES >"$WORK/log" 2>&1 &&
+	if link "$1" "$2" all CORE SYMBOLS DIAGNOSE BUILD_ID STRERROR SNAPSHOT MASKED DRAIN SEVERAL HYPERCALL CLIENT START COUNTERS WHOLE MEMORY SMALL TEXT FRAMES >"$WORK/log" 2>&1 &&
 		[ "$(sizes "$elf" .data .bss)" -eq 0 ]; then
 		ok "$1, $2: the rest links alone too, without data or bss"
 	else
@@ -306,7 +306,7 @@ table() {
 	compiled=$1
 	for t in $TARGETS; do
 		build "$t" "$compiled" -DBAREPROF_VALUES && build "$t" "$compiled" && link "$t" "$compiled" core CORE SYMBOLS || return
-		link "$t" "$compiled" all CORE SYMBOLS DIAGNOSE BUILD_ID STRERROR SNAPSHOT MASKED DRAIN SEVERAL HYPERCALL START COUNTERS WHOLE MEMORY SMALL TEXT FRAMES || return
+		link "$t" "$compiled" all CORE SYMBOLS DIAGNOSE BUILD_ID STRERROR SNAPSHOT MASKED DRAIN SEVERAL HYPERCALL CLIENT START COUNTERS WHOLE MEMORY SMALL TEXT FRAMES || return
 		stacks "$elf" "$dir" >"$dir/stacks" || return
 		link "$t" "$compiled" values CORE SYMBOLS VALUES VALUE_CAPTURE || return
 		stacks "$elf" "$dir" >"$dir/stacks" || return
@@ -340,6 +340,7 @@ table() {
 	capability "coder, frames, CRC" 0 CODING FRAME
 	capability "counters by block, frames, CRC" 0 COUNTERS FRAME
 	capability "small form, frames" 0 SMALL SYMBOLS
+	capability "client of hypercalls, text" 0 CLIENT
 	TARGETS="armv7-m armv6-m" capability "atomic updates" 0 ATOMIC
 	echo "stack, bytes, with everything called but a sender's sink"
 	# shellcheck disable=SC2086
@@ -349,6 +350,7 @@ table() {
 	stack_row "start" bareprof_start
 	stack_row "capture" bareprof_capture_open bareprof_capture_profraw bareprof_block bareprof_capture_write
 	stack_row "hypercall" bareprof_hypercalls_start bareprof_hypercall
+	stack_row "client of hypercalls" bareprof_client_identify bareprof_client_send
 	stack_row "small form" bareprof_small_start bareprof_small_dump
 	stack_row "capture, sent as text or frames" bareprof_send
 	# shellcheck disable=SC2086
@@ -367,6 +369,7 @@ table() {
 	struct_row member
 	struct_row set_dump
 	struct_row hypercalls
+	struct_row client
 	struct_row state
 }
 

@@ -37,8 +37,8 @@ while (<STDIN>) {
 	}
 }
 
-my $forms = qr/^bareprof_(text|frame)$/;
-my %through = (bareprof_block => qr/_payload$/, bareprof_send => $forms, bareprof_small_dump => $forms,
+my $forms = qr/^bareprof_encode_(text|frame)$/;
+my %through = (bareprof_block => qr/_payload$/, bareprof_send => $forms, bareprof_small_dump => $forms, pull => $forms,
 	open_image => qr/^bareprof_capture_(open|values)$/);
 for my $from (grep { $calls{$_} } keys %through) {
 	$calls{$from}{$_} = 1 for grep { $_ =~ $through{$from} } keys %calls;

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * hypercall_client.h - the guest's side of hypercall.h: pulls the hypervisor's profile. The
+ * guest itself need not be instrumented. An example, for a guest whose addresses are equal
+ * to its physical addresses:
+ *
+ *	static uint64_t page[512];
+ *	static struct bareprof_client client = {.call = bareprof_call_hvc, .buffer = page, .size = sizeof(page)};
+ *
+ *	int pull(void)
+ *	{
+ *		int error;
+ *
+ *		client.address = (uintptr_t)page;
+ *		do {
+ *			error = bareprof_client_snapshot(&client);
+ *			if (!error)
+ *				error = bareprof_client_send(&client, bareprof_encode_text, put, NULL);
+ *		} while (error == BAREPROF_HYPERCALL_STALE);
+ *		return error;             bareprof_client_strerror() explains it
+ *	}
+ *
+ * put() is a sink of the guest, see capture.h. The lines on the guest's console are a dump
+ * of the hypervisor. `bareprof pull --elf HYPERVISOR` reads this dump.
+ *
+ * Only one CPU at a time may use a struct bareprof_client. Several CPUs, or several guests,
+ * may pull at the same time, each with its own struct and buffer. A RESET or SNAPSHOT of
+ * one of them makes the pulls of the others stale.
+ */
+#ifndef BAREPROF_HYPERCALL_CLIENT_H
+#define BAREPROF_HYPERCALL_CLIENT_H
+
+#include <bareprof/hypercall.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * bareprof_make_call - loads reg[0] to reg[5] into the registers of a hypercall, in the order of the
+ * table at the top of hypercall.h, makes the hypercall, and stores its four results in
+ * reg[0] to reg[3]. @context is client->context.
+ *
+ * Write a function of your own if calls need more than the instruction, for example another
+ * mode of the CPU. Otherwise use one of these functions:
+ *
+ *	bareprof_call_hvc      AArch64, Armv7-A
+ *	bareprof_call_smc      AArch64, Armv7-A; for a hypervisor that traps smc
+ *	bareprof_call_vmcall   x86_64 on a CPU of Intel
+ *	bareprof_call_vmmcall  x86_64 on a CPU of AMD
+ *
+ * They run in the mode that may make hypercalls, which is the guest's kernel. The
+ * instruction is undefined if there is no hypervisor, and for hvc also in programs.
+ */
+typedef void (*bareprof_make_call)(void *context, uintptr_t reg[6]);
+
+BAREPROF_API void bareprof_call_hvc(void *context, uintptr_t reg[6]);
+BAREPROF_API void bareprof_call_smc(void *context, uintptr_t reg[6]);
+BAREPROF_API void bareprof_call_vmcall(void *context, uintptr_t reg[6]);
+BAREPROF_API void bareprof_call_vmmcall(void *context, uintptr_t reg[6]);
+
+/*
+ * The state of a client. The guest owns this struct and sets the fields up to size. The functions below
+ * set the other fields, which the guest may read.
+ */
+struct bareprof_client {
+	bareprof_make_call call;
+	void *context; /* the first argument of call */
+	uint32_t base; /* BAREPROF_HYPERCALL_64 or BAREPROF_HYPERCALL_32; 0: the one for this guest's registers */
+	void *buffer; /* each window or block arrives in this memory */
+	uint64_t address; /* of the buffer, as the hypervisor expects addresses: usually the physical address */
+	size_t size; /* of the buffer in bytes; the hypervisor sees this range as one piece */
+	uintptr_t form; /* the form that bareprof_client_open() opened */
+	uintptr_t total; /* bytes of the .profraw, or blocks of the capture */
+	uintptr_t serial; /* identifies the data that are open */
+	uintptr_t maximum; /* the maximum bytes of one window, or of one block */
+	uintptr_t reason; /* after NONE: -1 times an enum bareprof_error; after NO_SPACE: the size that is needed */
+};
+
+/* Two errors that only the client returns. The numbers are not those of any hypervisor's error. */
+enum bareprof_client_error {
+	BAREPROF_CLIENT_SINK = -100, /* the sink returned a number other than 0 */
+	BAREPROF_CLIENT_ANSWER = -101, /* the hypervisor's answer contradicts its INFO, so nothing of it was used */
+};
+
+/*
+ * bareprof_client_identify - asks the hypervisor for its UID and REVISION. Returns 0 if
+ * they are bareprof's, otherwise NOT_SUPPORTED. A hypervisor with vendor specific functions of its own
+ * has a UID of its own, so it can serve profiles although this function fails.
+ */
+BAREPROF_API int bareprof_client_identify(struct bareprof_client *client);
+
+/*
+ * bareprof_client_snapshot - makes the hypervisor copy its counters. All data that are read
+ * after this call come from the copy. Returns 0 or an enum bareprof_hypercall_error.
+ * NOT_SUPPORTED means that the hypervisor has no memory for the copy. A pull is possible without a
+ * snapshot too.
+ */
+BAREPROF_API int bareprof_client_snapshot(struct bareprof_client *client);
+
+/*
+ * bareprof_client_open - calls INFO, and sets the fields total, serial and maximum. @form
+ * is BAREPROF_HYPERCALL_PROFRAW or BAREPROF_HYPERCALL_CAPTURE. Returns 0 or an enum
+ * bareprof_hypercall_error. NO_SPACE: client->size is smaller than the largest block, which
+ * has client->reason bytes.
+ */
+BAREPROF_API int bareprof_client_open(struct bareprof_client *client, uintptr_t form);
+
+/*
+ * bareprof_client_fetch - copies one window or one block to client->buffer.
+ * bareprof_client_open() must have succeeded. If it opened the form PROFRAW, @position is
+ * an offset in the .profraw. If it opened the form CAPTURE, @position is the index of a
+ * block.
+ *
+ * Returns the number of bytes in the buffer, or 0 if @position is at the end or after it.
+ * Errors: an enum bareprof_hypercall_error; ANSWER. After STALE, begin with
+ * bareprof_client_open() again, and discard everything that was fetched before.
+ */
+BAREPROF_API intptr_t bareprof_client_fetch(struct bareprof_client *client, uintptr_t position);
+
+/*
+ * bareprof_client_read - opens the form PROFRAW and passes the whole .profraw to @sink, in
+ * windows, from the first byte to the last. @sink gets up to client->size bytes per call.
+ *
+ * bareprof_client_send - opens the form CAPTURE and passes each block to the encoder
+ * @form, in order. The encoder passes its bytes to @sink.
+ *
+ * @context is the first argument of @sink. Both functions return 0 if all data belong to one
+ * moment between two resets, and the sink took all bytes. After an error the sink may have
+ * got a part of the data. So start a file again. A dump on a console needs no repair,
+ * because the host program ignores a dump that is not complete if a later one is. Errors:
+ * those of the functions above; SINK. Time is linear in the size of the profile. After each
+ * block the functions call BAREPROF_YIELD().
+ */
+BAREPROF_API int bareprof_client_read(struct bareprof_client *client, bareprof_sink sink, void *context);
+BAREPROF_API int bareprof_client_send(
+	struct bareprof_client *client, bareprof_encoder form, bareprof_sink sink, void *context);
+
+/*
+ * bareprof_client_reset - makes the hypervisor reset its counters, if no other reset or
+ * snapshot came after bareprof_client_open(). Call this function when the profile is stored
+ * safely. Returns 0 or an enum bareprof_hypercall_error.
+ */
+BAREPROF_API int bareprof_client_reset(struct bareprof_client *client);
+
+/* bareprof_client_strerror - returns a sentence for each result of the functions above. */
+BAREPROF_API const char *bareprof_client_strerror(intptr_t error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
