@@ -25,7 +25,8 @@ RUNTIME_SEMIHOSTING := semihosting
 RUNTIME_CFLAGS := -std=gnu99 -ffreestanding -nostdinc -Iinclude -Wall -Wextra -Wvla \
 	-Wdeclaration-after-statement -Wconversion -Wmissing-prototypes -Werror
 
-DROP_IN_RUNTIME := $(RUNTIME_CORE) $(RUNTIME_COPY) $(RUNTIME_MORE) $(RUNTIME_STAMP) $(RUNTIME_STATE) $(RUNTIME_ATOMIC) $(RUNTIME_SEMIHOSTING) $(RUNTIME_CLIENT)
+# Files of arch/, with the instructions that make hypercalls.
+RUNTIME_CALL := hypercall_instructions
 
 DROP_IN_RUNTIME := $(RUNTIME_CORE) $(RUNTIME_COPY) $(RUNTIME_MORE) $(RUNTIME_CALL) $(RUNTIME_STAMP) $(RUNTIME_STATE) $(RUNTIME_ATOMIC) $(RUNTIME_SEMIHOSTING)
 

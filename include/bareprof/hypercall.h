@@ -4,16 +4,43 @@
  *
  * This header first defines the ABI, for guest and hypervisor. docs/SPEC.md, part 3,
  * explains every bit of the ABI. Then the header declares the functions with which a
- * hypervisor serves the calls. An example of the use of these functions:
+ * hypervisor serves the calls. This is a complete example. The hypervisor has the type struct
+ * vcpu, and the functions whose names do not begin with bareprof_ or coverage_:
  *
- *	static struct bareprof_hypercalls calls = {
- *		.image = &image, .buffer = page, .window = sizeof(page), .copy = copy_to_guest,
- *		.open = bareprof_capture_open, .nonce = boot,
- *	};
+ *	static char lock;
+ *	static struct bareprof_image image;
+ *	static uint64_t page[512];
+ *	static struct bareprof_hypercalls calls = {.image = &image, .buffer = page, .window = sizeof(page),
+ *		.copy = copy_to_guest, .open = bareprof_capture_open};
  *
- *	bareprof_hypercalls_start(&calls);
- *	...
- *	bareprof_hypercall(&calls, vcpu->registers, vcpu, vcpu->vm->is_privileged);
+ *	int coverage_start(void)
+ *	{
+ *		int error = bareprof_image_self(&image);
+ *
+ *		if (error)
+ *			return error;
+ *		calls.nonce = cycle_counter();
+ *		calls.memory_size = BAREPROF_SNAPSHOT_SIZE(&image);
+ *		calls.memory = hyper_alloc(calls.memory_size);
+ *		bareprof_hypercalls_start(&calls);
+ *		return 0;
+ *	}
+ *
+ *	void coverage_call(struct vcpu *vcpu, uintptr_t *reg)
+ *	{
+ *		spin_lock(&lock);
+ *		if (calls.of)
+ *			bareprof_hypercall(&calls, reg, vcpu, vcpu->privileged);
+ *		else
+ *			reg[0] = (uintptr_t)BAREPROF_HYPERCALL_NOT_SUPPORTED;
+ *		spin_unlock(&lock);
+ *	}
+ *
+ * coverage_start() is called once, before other CPUs run. If it fails, bareprof_strerror()
+ * has the reason, and guests get NOT_SUPPORTED. The size of the snapshot is known only at
+ * run time. If hyper_alloc() returns NULL, only SNAPSHOT is not supported. The trap handler
+ * passes all hypercalls that it does not know to coverage_call(). docs/PORTING-HYPERVISOR.md
+ * has this example in a hypervisor that boots, and hypercall_client.h has the guest's side.
  *
  * The guest may be hostile. Whatever the registers contain, the work of a call is
  * bounded, and only the function `copy` writes memory of the guest. `copy` checks the
@@ -170,6 +197,14 @@ enum bareprof_hypercall_error {
  *
  * The hypervisor decides whether @to is a physical or a virtual address of the guest.
  * bareprof works with both kinds of addresses. Physical addresses are easier to check.
+ *
+ * bareprof_hypercall() calls this function at most once, on the CPU on which
+ * bareprof_hypercall() itself runs, before it returns. If that is the CPU of the guest's
+ * trap, its translation tables are those of @guest. If the hypervisor passes calls on to
+ * another CPU or thread, the function must use the tables of @guest, and not the current
+ * tables. The function runs while the lock of struct bareprof_hypercalls is held. So
+ * it must not sleep, and must not call bareprof. No other CPU may take the memory from the
+ * guest between the check and the copy.
  */
 typedef size_t (*bareprof_guest_copy)(void *guest, uint64_t to, const void *from, size_t n);
 

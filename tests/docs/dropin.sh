@@ -14,14 +14,14 @@ flags="-std=gnu99 -ffreestanding -Os -Wall -Wextra -Wshadow -Wundef -Wunused-mac
 	-Wstrict-prototypes -Wmissing-prototypes -Wdeclaration-after-statement -Wvla -Wconversion -Werror"
 extras="-DBAREPROF_VALUES -DBAREPROF_TEMPORAL -DBAREPROF_NOLOAD -DBAREPROF_STAMP -DBAREPROF_ATOMIC -DBAREPROF_SEMIHOSTING"
 compiles() {
-	what=$1
+	target=$1
 	shift
 	# shellcheck disable=SC2086
-	check "drop-in compiles: $what" "$@" $flags -c "$WORK/d/bareprof.c" -o "$WORK/x.o"
+	check "drop-in compiles: $target" "$@" $flags -c "$WORK/d/bareprof.c" -o "$WORK/x.o"
 	# shellcheck disable=SC2086
-	check "drop-in compiles: $what, -nostdinc, all capabilities" "$@" $flags -nostdinc $extras -c "$WORK/d/bareprof.c" -o "$WORK/x.o"
+	check "drop-in compiles: $target, -nostdinc, all capabilities" "$@" $flags -nostdinc $extras -c "$WORK/d/bareprof.c" -o "$WORK/x.o"
 	# shellcheck disable=SC2086
-	check "the hostile guest compiles: $what" "$@" $flags -nostdinc -c "$WORK/d/bareprof_hostile_guest.c" -o "$WORK/x.o"
+	check "the hostile guest compiles: $target" "$@" $flags -nostdinc -c "$WORK/d/bareprof_hostile_guest.c" -o "$WORK/x.o"
 }
 for n in 14 19 22 ${BAREPROF_WIDE:+13 15 16}; do
 	compiles "clang-$n x86_64" clang-$n --target=x86_64-none-elf -mcmodel=kernel -mno-sse -mno-red-zone

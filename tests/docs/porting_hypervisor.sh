@@ -1,0 +1,84 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# porting_hypervisor.sh: runs the commands of docs/PORTING-HYPERVISOR.md, as a stranger would. Then changes the files of
+# the page in ways in which an integrator can make a mistake. The tests that the page describes must find each mistake.
+. "$(dirname "$0")/../lib.sh"
+. tests/docs/lib.sh
+
+NEW=$(newest_clang)
+
+# The page uses plain names: the project is in the home folder, and the names of tools have no release.
+HOME=$WORK/home
+mkdir -p "$HOME" "$WORK/bin"
+ln -s "$ROOT" "$HOME/bareprof"
+for tool in clang ld.lld; do
+	printf '#!/bin/sh\nexec %s-%s "$@"\n' "$tool" "$NEW" >"$WORK/bin/$tool"
+	chmod +x "$WORK/bin/$tool"
+done
+export HOME
+PATH=$WORK/bin:$PATH
+
+examples docs/PORTING-HYPERVISOR.md "$WORK/page"
+try_examples
+PORT=$WORK/page/hypervisor
+
+lines=$(grep -l 'bareprof check' "$steps"/*.run | sed 's/run$/out/')
+check "bareprof check finds nothing" sh -c "! grep -E '^(error|warning):' $lines"
+# The snapshot is older than the first copy to the guest, so work() ran and copy_to_guest() did not.
+check "the report has the hypervisor, with lines that ran and lines that did not" \
+	grep -qE '^[^ ]*hyper\.c +[0-9]+ +[1-9][0-9]* ' "$steps"/*.out
+held=$(grep -c '^ok - hostile guest' "$PORT/hostile.log")
+check "the hostile guest tries $held cases, at least 85" test "$held" -ge 85
+
+# The example in hypercall.h must have the same lines as the page.
+sed -n '/^ \*	static char lock;/,/^ \*$/p; /^ \*	int coverage_start/,/^ \*	}/p; /^ \*	void coverage_call/,/^ \*	}/p' \
+	include/bareprof/hypercall.h | sed 's/^ \*	//; /^ \*$/d' >"$WORK/header"
+sed '/^#include/d; /^$/d' "$PORT/coverage.c" >"$WORK/coverage"
+check "the example in hypercall.h is coverage.c" diff "$WORK/header" "$WORK/coverage"
+
+# changed NAME FILE SED-COMMAND GUEST: changes FILE, builds the hypervisor and boots it with GUEST. The output of the
+# guest goes to $WORK/NAME.log. Only objects of the hypervisor change, so the guests of the page can be used again.
+cc="clang --target=aarch64-none-elf -mgeneral-regs-only -mstrict-align -mno-outline-atomics -O2 -ffreestanding -fno-pic
+	-ffunction-sections -fno-asynchronous-unwind-tables"
+changed() {
+	name=$1
+	out=$WORK/$name
+	cp -r "$PORT" "$out"
+	sed -i "$3" "$out/$2"
+	! cmp -s "$out/$2" "$PORT/$2" || return
+	# shellcheck disable=SC2086
+	(cd "$out" && $cc -c coverage.c -o coverage.o &&
+		$cc -fprofile-instr-generate -fcoverage-mapping -fprofile-update=atomic -c hyper.c -o hyper.o &&
+		ld.lld --gc-sections --build-id=sha1 -T bareprof.ld -T hyper.ld start.o hyper.o coverage.o bareprof.o -o hyper.elf) || return
+	boot "$4"
+}
+boot() {
+	timeout 30 qemu-system-aarch64 -machine virt,virtualization=on -cpu cortex-a57 -smp 2 -nodefaults -nographic \
+		-serial stdio -monitor none -kernel "$out/hyper.elf" -device loader,file="$out/$1.elf" >"$WORK/$name.log" 2>&1 </dev/null
+}
+said() { grep -q -- "$1" "$WORK/$name.log"; }
+
+# Whether two CPUs use the page at the same moment is a matter of chance, above all on a busy host. So there are up to
+# ten attempts. Usually the first attempt is enough.
+check "without the lock" changed lock coverage.c '/spin_lock/d' guest
+for _ in 1 2 3 4 5 6 7 8 9; do
+	grep -q '^CPU [01]: [^n]' "$WORK/lock.log" || boot guest
+done
+check "the test with two CPUs fails" said '^CPU [01]: [^n]'
+
+check "a copy that does not check the last bytes" changed range hyper.c 's/> GUEST_SIZE - n)/> GUEST_SIZE)/' hostile
+check "the hostile guest finds it" said "^not ok - .*a window into the addresses after"
+check "it also finds it with random calls" said "^not ok - .*random calls"
+check "it says that the hypervisor is not safe" said '^the hypervisor is NOT safe'
+
+check "guests without privilege" changed denied hyper.c 's/{{0, 1}, {1, 1}}/{{0, 0}, {1, 0}}/' guest
+check "they are told so" said '^CPU 0: the hypervisor does not allow this guest to read its profile'
+check "they get no block" sh -c "! grep '@bp:' '$WORK/denied.log'"
+
+check "no memory for a snapshot" changed memory hyper.c 's/if (n > GUEST_MEMORY - (uintptr_t)p)/if (n)/' guest
+check "the guest is told so" said '^CPU 0: the hypervisor does not have this function, or no memory for a snapshot'
+check "the rest works, so the guest's dump is complete" "$BAREPROF" pull --elf "$WORK/memory/hyper.elf" "$WORK/memory.log" -o "$WORK/memory.profraw"
+
+check "an image that bareprof refuses" changed refused coverage.c 's/bareprof_image_self(&image)/BAREPROF_E_NO_COUNTERS/' guest
+check "the hypervisor notices it, and still runs its guest" said '^!CPU 0: the hypervisor does not have this function'
+check "both CPUs of the guest are told that there is no profile" said '^CPU 1: the hypervisor does not have this function'
