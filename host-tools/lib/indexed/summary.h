@@ -18,17 +18,19 @@ struct summary {
 	uint64_t max_internal_count; /* the highest count of all counters except the first of each function */
 	uint64_t total; /* sum of all counts */
 	struct {
-		uint64_t share; /* part of the total, in millionths: 990000 means 99 % */
-		uint64_t min_count; /* lowest count of the hottest blocks that make up this share */
-		uint64_t blocks; /* number of these blocks */
+		uint64_t share; /* a share of @total, in millionths: 990000 means 99 % */
+		/* the hottest blocks together have this share of all counts; this is the lowest count among them */
+		uint64_t min_count;
+		uint64_t blocks; /* number of the hottest blocks that together have this share */
 	} cutoff[SUMMARY_CUTOFFS];
 };
 
 /*
- * summary_of - summarizes some records of @model. If @context_sensitive is true, these are the context-sensitive
- * records. Otherwise, these are all other records. A record is context-sensitive if bit 60 of its hash is set, as in
- * LLVM. In front-end profiles of clang before 22, a hash can have this bit by chance. The function with this hash is
- * then missing in the summary of the other records.
+ * summary_of - summarizes one group of the records of @model. If @context_sensitive is true, the group is the
+ * context-sensitive records. Otherwise, the group is the records that are not context-sensitive. A record is
+ * context-sensitive if bit 60 of its hash is set, as in LLVM. In front-end profiles of clang before 22, a hash can have
+ * this bit by chance. The record with this hash is then missing in the summary of the records that are not
+ * context-sensitive.
  */
 void summary_of(struct summary *summary, const struct model *model, bool context_sensitive);
 /* summary_of_all - summarizes all records of @model. Bit 60 of the hash has no effect. */

@@ -66,7 +66,7 @@ enum hashes hashes_of(const struct model *model);
  */
 struct hash_clues {
 	bool upper; /* one of the upper 4 bits is set in at least one hash */
-	bool without; /* at least one hash of a function that is not small has no upper bit set */
+	bool without; /* at least one function that is not small has a hash whose upper 4 bits are 0 */
 };
 
 void hashes_clue(struct hash_clues *clues, struct bytes name, uint64_t hash);
