@@ -41,9 +41,10 @@ struct work_queue {
 
 struct worker {
 	struct work_queue *work;
-	struct model model; /* note_kind() removes the kind of the model after each input */
+	/* the sum of the inputs that this worker has read; its has_kind and variants are cleared after each input */
+	struct model model;
 	struct section_sums sums;
-	struct input input; /* its buffer is used again for each input */
+	struct input input; /* the current input; the next input is read into the same buffer */
 	uint64_t variants; /* the variants of all inputs that this worker has read */
 	enum status status; /* result of raw_read_end() */
 	struct error error;
@@ -88,8 +89,8 @@ static enum status read_single(
 }
 
 /*
- * Reads an input of a job that leaves out bad inputs. The input is first read into a model of its
- * own. If that succeeds, this model is joined to the worker's model.
+ * Reads one input, if bad inputs are left out (keep_going). The input is first read into a model of
+ * its own. If that succeeds, this model is joined to the worker's model.
  */
 static enum status read_all_or_nothing(
 	struct worker *worker, struct merge_input *in, const struct read_options *options, struct error *error)
@@ -108,9 +109,9 @@ static enum status read_all_or_nothing(
 }
 
 /*
- * Reads an input of a job that ends at the first bad input. The counts are added directly to the
- * worker's model, or to the sum of an image, which raw_read_end() adds to the model later. If the
- * input is bad, the model or the sum may keep a part of its counts.
+ * Reads one of several inputs, if the job fails at the first bad input. The counts are added to the
+ * worker's model, or to the section sum of an image. raw_read_end() adds the section sums to the
+ * model later. If the input is bad, the model or the sum may keep a part of its counts.
  */
 static enum status read_and_sum(
 	struct worker *worker, struct merge_input *in, const struct read_options *options, struct error *error)
@@ -285,8 +286,9 @@ static int by_origin(const void *left, const void *right)
 }
 
 /*
- * Adds a warning to an input if an earlier input is a capture from the same boot with no reset in between. The later of
- * two such captures has all counts of the earlier one, so the counts of the earlier capture were added twice.
+ * Finds inputs that are captures from the same boot with no reset between them. Of two such captures, the later one
+ * contains all counts of the earlier one, so these counts were added twice. Each such input gets a warning, except the
+ * first.
  */
 static void warn_of_repeated_captures(const struct merge_job *job)
 {

@@ -22,8 +22,8 @@ struct merge_input {
  * the signal that is raised if a mapped file is truncated.
  * map() - maps the raw profile at @path and returns true. Returns false if the file has to be read
  * instead.
- * check() - returns an error if the mapped file was truncated in the meantime. Called after the
- * profile was read. Errors: SYSTEM.
+ * check() - is called after the profile was read. Returns an error if the mapped file was truncated
+ * in the meantime. Errors: SYSTEM.
  */
 struct file_maps {
 	bool (*map)(const void *context, const char *path, struct bytes *bytes);

@@ -78,8 +78,8 @@ static enum status add_dump(struct model *model, struct dump_receiver *dump, siz
 }
 
 /*
- * Adds all dumps except the chosen one, which was added before. Leaves out each dump whose counts
- * are all included in a later dump.
+ * Adds all dumps except dump->sent, which the caller has already added. Leaves out each dump whose
+ * counts are all included in a later dump.
  */
 static enum status add_earlier_dumps(
 	struct model *model, struct dump_receiver *dump, const struct read_options *options, struct error *error)

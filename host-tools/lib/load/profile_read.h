@@ -36,7 +36,8 @@ struct read_options {
 	/* true: the model may point into the bytes of the input, and may change these bytes */
 	bool input_outlives_model;
 	bool add_dumps; /* true: all dumps of a log are added; false: only the last dump */
-	struct section_sums *sums; /* sums that hold raw profiles until raw_read_end(); NULL: no sums are used */
+	/* raw_read() adds profiles to these sums; raw_read_end() adds the sums to the model. NULL: not used */
+	struct section_sums *sums;
 };
 
 /*
@@ -50,8 +51,8 @@ enum status raw_read(struct model *model, struct bytes bytes, const struct read_
 enum status raw_read_end(struct model *model, const struct read_options *options, struct error *error);
 
 /*
- * profile_read - adds a profile of any file format to @model, also from a capture or a log. Errors:
- * SYSTEM, INVALID_INPUT.
+ * profile_read - adds a profile to @model. The profile may have any file format, and may be in a
+ * capture or a log. Errors: SYSTEM, INVALID_INPUT.
  */
 enum status profile_read(
 	struct model *model, struct bytes bytes, const struct read_options *options, struct error *error);

@@ -55,8 +55,8 @@ static void add_word(struct buffer *words, bool there, const char *what)
 }
 
 /*
- * Appends to @words, separated by commas, the data in the profile that the target version or the
- * target release cannot hold.
+ * Finds the data in the profile that the target version or the target release cannot hold. Appends
+ * the names of these kinds of data to @words, with commas between them.
  */
 static void find_obstacles(const struct raw_converter *converter, struct buffer *words)
 {
@@ -132,8 +132,8 @@ static void add_number(struct raw_converter *converter, uint32_t value)
 
 /*
  * Writes a block of value data without values for one function. Weak duplicates get such a block too, because their
- * value data is not copied. Each function needs its own block, because LLVM before release 16 does not accept a profile
- * that has 8 zero bytes instead of the blocks of all functions.
+ * value data is not copied. A profile could have 8 zero bytes instead of the blocks of all functions, but LLVM before
+ * release 16 does not accept that. Therefore each function gets its own block.
  */
 static void add_nothing_seen(struct raw_converter *converter, const struct raw_function *function)
 {
@@ -164,7 +164,10 @@ static void add_nothing_seen(struct raw_converter *converter, const struct raw_f
 /* Reads all records. Copies their value data, which keeps its byte order. */
 static enum status read_functions(struct raw_converter *converter)
 {
-	/* This copy lacks the temporal bit, so that the timestamp of each function is read as its first counter. */
+	/*
+	 * A copy of the profile without the temporal bit. With it, raw_function() returns the timestamp of a function
+	 * as its first counter.
+	 */
 	struct raw_profile plain = converter->profile;
 	struct bytes rest = plain.values;
 	uint64_t i;

@@ -22,13 +22,13 @@
 enum storage {
 	STORAGE_FILE, /* the model uses the bytes of the file, and later adds counts to them */
 	STORAGE_ARENA, /* the model has a copy in its own memory */
-	STORAGE_SCRATCH, /* temporary memory for one function, because model_add() copies or adds the data */
+	STORAGE_SCRATCH, /* the data of one function is in temporary memory, until model_add() has copied or added it */
 };
 
 /* The storage of the counters of a profile, or of its bitmaps. */
 struct section_storage {
 	enum storage storage;
-	const uint8_t *end; /* for STORAGE_FILE: end of the bytes of the file that the model uses */
+	const uint8_t *end; /* for STORAGE_FILE: the model uses bytes of the file, and these bytes end here */
 };
 
 /* A raw profile that is being added to a model. */
@@ -38,7 +38,7 @@ struct raw_reader {
 	struct raw_profile profile;
 	struct names *names; /* points to @own_names, or to the names of the previous profile */
 	struct names own_names;
-	size_t names_at; /* index at which the next name is probably found */
+	size_t names_at; /* index in @names: the name of the next function is probably there */
 	struct address_map addresses;
 	struct bytes values; /* value data of the functions that have not been added yet */
 	struct buffer scratch; /* counters of the current function, for STORAGE_SCRATCH */

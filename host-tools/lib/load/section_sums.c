@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * section_sums.c - adds the profiles of an image to a copy of the first profile of that image.
- */
+/* section_sums.c - copies the first profile of each image, and adds the other profiles of that image to the copy. */
 #include "section_sums.h"
 #include "count.h"
 #include "raw_open.h"

@@ -13,8 +13,8 @@
 #include "raw_profile.h"
 
 /*
- * The maximum number of images that have a sum at the same time. If another sum is started, the sum
- * that was not used for the longest time is removed and added to the model.
+ * The maximum number of images that have a sum at the same time. To start one more sum, the sum
+ * that has not been used for the longest time is removed and added to the model.
  */
 #define SECTION_SUMS_MAX 4
 
@@ -49,8 +49,8 @@ struct section_sums {
 struct section_sum *section_sums_find(struct section_sums *sums, const struct raw_profile *profile);
 
 /*
- * section_sum_add - adds the counters and bitmaps of @profile to @image, which must be the sum of
- * the same image. The counts are multiplied by @weight.
+ * section_sum_add - adds the counters and bitmaps of @profile to the sum @image. @profile must be a
+ * profile of the same image as the sum. The counts are multiplied by @weight.
  */
 void section_sum_add(struct section_sum *image, const struct raw_profile *profile, uint64_t weight);
 
