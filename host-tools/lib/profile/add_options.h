@@ -14,15 +14,15 @@ struct add_options {
 	unsigned int shards; /* number of shards; 0: add all functions */
 };
 
-/* in_shard - returns whether the function with the name hash @reference belongs to the shard. */
+/* in_shard - returns whether the function with the name hash @reference belongs to the shard that @options selects. */
 static inline bool in_shard(const struct add_options *options, uint64_t reference)
 {
 	return !options->shards || reference % options->shards == options->shard;
 }
 
 /*
- * is_first_shard - returns whether the shard is the first one. Data that belongs to no function is
- * added only to the first shard.
+ * is_first_shard - returns whether @options selects the first shard. Data that belongs to no
+ * function is added only to the first shard.
  */
 static inline bool is_first_shard(const struct add_options *options)
 {

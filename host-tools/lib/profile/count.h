@@ -17,8 +17,9 @@
 /*
  * count_add - returns @a + @b.
  * count_scale - returns @a * @weight.
- * If the result is above COUNT_MAX, they return COUNT_MAX and set *@overflow. They are inline
- * because merging many profiles spends most of its time in them.
+ * If the result is above COUNT_MAX, both functions return COUNT_MAX and set *@overflow. Both
+ * functions are inline, because a merge of many profiles spends most of its time in these
+ * functions.
  */
 static inline uint64_t count_add(uint64_t a, uint64_t b, bool *overflow)
 {

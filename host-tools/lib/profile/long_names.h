@@ -24,8 +24,8 @@ struct long_names {
 };
 
 /*
- * long_names_keep - returns a copy of @name, whose memory belongs to @arena. @reference must be
- * md5_low() of the name. All calls with the same @reference return the same copy.
+ * long_names_keep - returns a copy of @name. The memory of the copy belongs to @arena. @reference
+ * must be md5_low() of the name. All calls with the same @reference return the same copy.
  */
 struct bytes long_names_keep(struct long_names *names, struct arena *arena, uint64_t reference, struct bytes name);
 void long_names_free(struct long_names *names);

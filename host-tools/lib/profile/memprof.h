@@ -4,7 +4,8 @@
  * counts. It is copied unchanged from an input to the output.
  * A memory profile has versions of its own, and its tables contain offsets from the start of the
  * file. These offsets are not changed here. Therefore the memory profile is valid only at the
- * offset that it had in its input, and the writer fills the space before it with zeros.
+ * offset that it had in its input. The writer puts it at this offset, and fills the space before
+ * this offset with zeros.
  */
 #ifndef BAREPROF_HOST_MEMPROF_H
 #define BAREPROF_HOST_MEMPROF_H

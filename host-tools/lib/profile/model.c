@@ -344,7 +344,7 @@ struct function *model_find(struct model *model, uint64_t reference, uint64_t ha
 
 static struct function *take_function(struct model *model)
 {
-	/* The index of a function has 32 bits. Inputs that fit into memory have far fewer functions. */
+	/* The index of a function has 32 bits. Inputs that fit into memory have far fewer than 2^32 functions. */
 	if (model->count >= UINT32_MAX - 1)
 		die_of_memory();
 	model->functions = array_grow(model->functions, model->count, &model->room, sizeof(*model->functions));

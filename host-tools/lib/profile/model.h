@@ -60,7 +60,8 @@ struct model {
 	} notes[MODEL_NOTES];
 
 	/* The following members are only for model.c and model_order.c. */
-	uint32_t *table; /* hash table with the index of each function plus 1; NULL: no search has needed it yet */
+	/* hash table; a slot contains the index of a function plus 1. NULL: the table was not needed yet */
+	uint32_t *table;
 	size_t table_size; /* number of slots, a power of two */
 	size_t indexed; /* the functions before this index are in the table */
 	/* random seed of the hash table, so that no file can be made to have all functions in one slot */
@@ -87,7 +88,7 @@ enum status model_kind(struct model *model, uint64_t version_word, struct error 
 /*
  * kinds_mix - returns whether inputs with the variants @a can be merged with inputs with the
  * variants @b.
- * kind_name - returns the name of the kind of counts that inputs with these variants have.
+ * kind_name - returns the name of a kind of counts. Inputs with @variants have counts of this kind.
  */
 bool kinds_mix(uint64_t a, uint64_t b);
 const char *kind_name(uint64_t variants);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * name_sort.c - a radix sort of functions by the bytes of their names, from the first byte on. Names of one
- * program have long common prefixes, so a sort that compares whole names would compare the same bytes again and again.
- * Here each item has the next eight bytes of its name as a number, its key. Bytes that are the same in all names of a
- * group are skipped together. The sort is stable, so in each group the names are read in the order in which they are in
- * memory, which is fast. For 100,000 names, the sort takes a third of the time that a quicksort with the same keys
- * takes.
+ * name_sort.c - a radix sort of functions by the bytes of their names, from the first byte on. Names of one program
+ * have long common prefixes, so a sort that compares whole names would compare the same bytes again and again.
+ * Here each function has an item. The key of the item is a number made from eight bytes of the name. A group is a part
+ * of the list in which all names begin with the same bytes. The sort skips these bytes in all names of the group at
+ * once.
+ * The sort is stable, so items in a group keep the order of the functions in memory. Reading the names in the order of
+ * the memory is fast. For 100,000 names, the sort takes a third of the time that a quicksort with the same keys takes.
  */
 #include "name_sort.h"
 
@@ -31,7 +32,7 @@ struct item {
 struct name_sorter {
 	const struct function *functions;
 	struct item *items;
-	struct item *spare; /* memory for the same number of items, used by distribute() */
+	struct item *spare; /* temporary memory of distribute(), as large as @items */
 };
 
 static int compare(const struct function *a, const struct function *b)

@@ -51,8 +51,8 @@ bool sites_any(const struct sites *sites);
 /* sites_same - returns whether @a and @b have the same number of sites of each kind. */
 bool sites_same(const struct sites *a, const struct sites *b);
 /*
- * sites_more - returns whether @a has more sites than @b. Compares only the numbers of sites of one
- * kind, which is the first kind whose numbers differ.
+ * sites_more - returns whether @a has more sites than @b. The numbers of sites are compared kind by
+ * kind. The first kind for which the numbers differ decides.
  */
 bool sites_more(const struct sites *a, const struct sites *b);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * value_block.c - reads a value block. A block begins with its total size and the number of value
- * kinds that follow. For each kind, the block has the id of the kind and the number of sites of that
- * kind. Then follow a byte for each site with the number of values of that site, padding, and pairs.
- * A pair consists of a value and its count.
+ * kinds that follow. The block has the same fields for each kind: the id of the kind, the number of
+ * sites, one byte for each site, padding, and pairs. The byte of a site is the number of values at
+ * that site. A pair consists of a value and its count.
  */
 #include "value_block.h"
 
