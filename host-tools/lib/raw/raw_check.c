@@ -31,7 +31,7 @@ enum status raw_check_counts(const struct raw_profile *profile, struct error *er
 
 		max = count > max ? count : max;
 	}
-	/* Only counters of functions are checked. The bytes between them may have any value. */
+	/* Only counters of functions are checked. All other bytes of the section may have any value. */
 	for (index = 0; max > RAW_COUNT_CREDIBLE && index < profile->records; index++)
 		if (raw_function(profile, index, &function, error) == STATUS_OK)
 			for (i = 0; i < function.counter_count; i++)

@@ -14,8 +14,8 @@ bool raw_magic(struct bytes file);
 #define RAW_START 16u
 
 /*
- * raw_header - reads the header at the start of @bytes into *@profile, and stores its size in
- * *@size. All other members of *@profile become zero. Errors: INVALID_INPUT.
+ * raw_header - reads the header at the start of @bytes into *@profile, and stores the size of the header in *@size. All
+ * other members of *@profile become zero. Errors: INVALID_INPUT.
  * raw_identify - does the same as raw_header(), but reads only the first RAW_START bytes of the header. These bytes
  * determine the version, the pointer width, the byte order and *@size. Errors: INVALID_INPUT.
  */
@@ -42,8 +42,9 @@ void raw_section_list(const struct raw_profile *profile, struct raw_section *par
 
 /*
  * raw_open - reads the header at @offset of @file, finds all sections, and checks all records. The
- * counters of each record must be inside the section, and no counter may belong to two records. If
- * raw_open() succeeds, the caller must call raw_close() in the end. Errors: INVALID_INPUT.
+ * counters of each record must be inside the section of counters, and no counter may belong to two
+ * records. If raw_open() succeeds, the caller must call raw_close() in the end. Errors:
+ * INVALID_INPUT.
  */
 enum status raw_open(struct raw_profile *profile, struct bytes file, size_t offset, struct error *error);
 void raw_close(struct raw_profile *profile);

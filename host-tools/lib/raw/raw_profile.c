@@ -21,9 +21,9 @@ struct shape {
 #define INLINE static inline __attribute__((always_inline))
 
 /*
- * Returns the offset in a section to which @pointer leads, reduced to the pointer width. @pointer comes from
- * record @index. @delta is the distance between the records and the section, which the header contains. From version 8
- * on, a pointer is relative to its record.
+ * Converts a pointer in a record to an offset in a section, for example in the section of counters. @pointer comes from
+ * record @index. @delta is the distance between the records and the section. The header contains this distance. The
+ * offset has as many bits as a pointer. From version 8 on, a pointer is relative to its record.
  */
 INLINE uint64_t section_offset(struct shape shape, uint64_t index, uint64_t pointer, uint64_t delta)
 {

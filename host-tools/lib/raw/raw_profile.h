@@ -35,7 +35,7 @@ struct raw_profile {
 	struct bytes values; /* value data */
 	struct raw_weak_duplicates *weak_duplicates; /* NULL: the profile has no weak duplicates */
 	size_t offset; /* offset of the profile in the file */
-	size_t end; /* offset in the file of the end of the profile, after the zeros that may follow it */
+	size_t end; /* end of the profile, as an offset in the file; zeros after the profile belong to it */
 };
 
 /* A record, and the data to which it points. */
@@ -75,9 +75,9 @@ static inline uint64_t raw_counter(const struct raw_profile *profile, const stru
 bool raw_has_sites(const struct raw_function *function);
 
 /*
- * raw_next_build_id - sets *@id to the first build id in *@rest, and removes it from *@rest. Before
- * the first call, *@rest is the whole section. Returns false if no build id is left. If *@rest is
- * not empty then, the section is damaged.
+ * raw_next_build_id - sets *@id to the first build id in *@rest, and removes this build id from
+ * *@rest. Before the first call, *@rest is the whole section of build ids. Returns false if *@rest
+ * contains no further build id. If *@rest then still has bytes, the section is damaged.
  */
 bool raw_next_build_id(const struct raw_profile *profile, struct bytes *rest, struct bytes *id);
 

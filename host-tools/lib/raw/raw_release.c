@@ -38,8 +38,9 @@ void raw_release_text(unsigned int version, struct buffer *text)
 }
 
 /*
- * The variant bits that messages name in addition to the kind of a profile, such as "temporal" in
- * "IR PGO, temporal". Each bit has the first LLVM release that knows it.
+ * Some variant bits are not part of the kind, but messages name them after the kind. For example,
+ * in "IR PGO, temporal", "temporal" comes from such a bit. Each entry also has the first LLVM
+ * release that knows the bit.
  */
 static const struct {
 	uint64_t bit;

@@ -29,7 +29,7 @@ static size_t wanted(const struct raw_stream *stream)
 	case RAW_STREAM_VALUES:
 		return BAREPROF_VALUE_HEAD;
 	default:
-		/* This part ends at the next offset at which another profile may begin. */
+		/* Another profile can begin only at a multiple of 8 bytes, so this part ends at the next multiple. */
 		return 8 - (stream->size - stream->have) % 8;
 	}
 }
@@ -168,7 +168,10 @@ static enum status take_part(struct raw_stream *stream, struct bytes bytes, stru
 	}
 }
 
-/* Moves from *@bytes to stream->piece the bytes that the next part still lacks. Checks the part if it is complete. */
+/*
+ * Takes the missing bytes of the next part from *@bytes. If the part is now complete, checks it. If it is still
+ * incomplete, keeps its bytes in stream->piece.
+ */
 static enum status gather(struct raw_stream *stream, struct bytes *bytes, struct error *error)
 {
 	size_t want = wanted(stream);

@@ -7,7 +7,7 @@
  */
 #include "raw_write.h"
 
-/* For each header word, the first raw version that has it. */
+/* The first raw version that has each header word. */
 static const uint8_t since[BAREPROF_HEADER_MAX] = {
 #define SINCE(name, first, ...) [BAREPROF_HEADER_##name] = first,
 	BAREPROF_HEADER_WORDS(SINCE)

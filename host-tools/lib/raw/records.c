@@ -115,8 +115,9 @@ static struct layout_match match_layout(const struct records *records, unsigned 
 }
 
 /*
- * Returns the raw version that the image declares. If it declares none, returns the version that
- * its compiler writes. Returns 0 if neither is known.
+ * Returns the raw version that the image declares. If the image declares version 6, returns 7,
+ * because version 6 was never released and has the same record layout. If the image declares no
+ * version, returns the version that its compiler writes. Returns 0 if neither version is known.
  */
 static unsigned int expected_version(const struct records *records)
 {
@@ -138,7 +139,7 @@ static bool preferred(const struct records *records, unsigned int newer, unsigne
 	return newer == expected || older != expected;
 }
 
-/* The counters of one record, or its bitmap. */
+/* The bytes that one record claims in a section: its counters or its bitmap. */
 struct claimed {
 	struct extent extent;
 	size_t record; /* index of the record */
@@ -155,8 +156,9 @@ static int compare_claimed(const void *left, const void *right)
 }
 
 /*
- * Returns whether two records share bytes of counters, or if @bitmaps is true, bytes of bitmaps.
- * Stores the first two such records in @records.
+ * Returns whether the counters of two records overlap. If @bitmaps is true, returns whether the
+ * bitmaps of two records overlap. Stores the first two overlapping records in records->first and
+ * records->second.
  */
 static bool overlap(struct records *records, bool bitmaps)
 {
@@ -209,11 +211,11 @@ static void accept_layout(struct records *records, unsigned int version, const s
 		records->state = RECORDS_OVERLAP;
 }
 
-/* The use of names in an attempt. */
+/* The way in which an attempt to find a record layout uses the names of the image. */
 enum name_rule {
-	NAMES_CHECKED, /* used only if there are names; every record must have a known name */
+	NAMES_CHECKED, /* this attempt needs names: every record must have a known name */
 	NAMES_IGNORED,
-	NAMES_ABSENT, /* used only if there are no names */
+	NAMES_ABSENT, /* this attempt is made only if the image has no names */
 };
 
 /*
@@ -275,9 +277,10 @@ static bool detect_by(struct records *records, const struct attempt *attempt)
 }
 
 /*
- * Returns the number of records from offset @at on that do not fit. Sets *@unset to true if the
- * pointers to the counters are 0 in all of these records. Returns 0 if any record from @at on has
- * an unknown name, because then the layout itself may be wrong.
+ * Counts the records from offset @at on for which record_fits() returns false. @version determines
+ * the record layout. Returns the number of these records. Sets *@unset to true if the pointers to
+ * the counters are 0 in all of them. Returns 0 if any record from @at on has an unknown name,
+ * because then the layout itself may be wrong.
  */
 static size_t count_bad(const struct records *records, unsigned int version, size_t at, bool *unset)
 {

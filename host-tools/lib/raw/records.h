@@ -19,7 +19,8 @@ struct record {
 	struct extent bitmap; /* the address is the offset in the section; the size is in bytes */
 	uint64_t counter_count;
 	unsigned int sites; /* number of value sites of all kinds */
-	uint64_t value_data; /* size in bytes of its value data in a .profraw, if no site has a value */
+	/* the value data of this record takes this many bytes in a .profraw, if no site has a value */
+	uint64_t value_data;
 	bool unset; /* the pointer to the counters is 0, which is always wrong */
 };
 

@@ -33,7 +33,7 @@ struct weak_duplicate {
 	uint64_t prevailing; /* index of the record of the prevailing definition */
 	uint64_t counters; /* offset of its own counters in bytes */
 	uint64_t bitmap; /* offset of its own bitmap in bytes */
-	uint64_t list_heads; /* number of heads of value lists before its own */
+	uint64_t list_heads; /* total number of value list heads of all records before this record */
 };
 
 /* The weak duplicates of a profile or image, sorted by index. If all members are zero, there are none. */
