@@ -27,9 +27,9 @@ bool text_is_profile(struct bytes bytes);
 enum status text_read(struct model *model, struct bytes bytes, const struct add_options *options, struct error *error);
 
 /*
- * text_is_line - returns whether a text profile can contain a line with only @name. Returns false if readers would
- * take this line for something else, such as a number or a comment.
- * text_is_item - returns whether @name can also be part of a line of names with commas between them.
+ * text_is_line - returns whether a line of a text profile can consist of @name alone. Returns false if readers would
+ * not read this line as a name, but for example as a number or a comment.
+ * text_is_item - returns whether @name can also be one of several names in a line, with commas between the names.
  */
 bool text_is_line(struct bytes name);
 bool text_is_item(struct bytes name);

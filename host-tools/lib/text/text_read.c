@@ -384,8 +384,8 @@ bool text_is_profile(struct bytes bytes)
 	if (!at_end(&reader) && *reader.line.data == ':')
 		return true;
 	/*
-	 * The text is taken for a profile if the line of the hash or the line of the number of counters is a number. If
-	 * the other line is damaged, text_read() reports the damage.
+	 * The text counts as a profile if the line for the hash or the line for the number of counters is a number. If
+	 * the other of these two lines is damaged, text_read() reports the damage.
 	 */
 	for (i = 0; i < 2 && !at_end(&reader); i++) {
 		next_line(&reader);

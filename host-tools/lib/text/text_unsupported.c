@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* The maximum number of bytes of a name that are shown in the list. */
+/* The list shows at most this many bytes of a name. */
 #define NAME_SHOWN 200u
 
 static void add_to_list(struct buffer *text, const char *what)
@@ -26,8 +26,8 @@ static bool is_number(struct bytes name)
 }
 
 /*
- * A name such as "#a" or "12" is refused, because readers would take the line for a comment or a number. Text profiles
- * have no quotes that could mark it as a name.
+ * A name such as "#a" or "12" is refused, because readers would read the line as a comment or a number. In text
+ * profiles, names cannot be quoted.
  */
 bool text_is_line(struct bytes name)
 {

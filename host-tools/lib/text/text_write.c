@@ -43,8 +43,8 @@ static void add_name(struct text_writer *writer, struct bytes name)
 static void add_header(struct text_writer *writer)
 {
 	static const struct {
-		uint64_t all; /* the line is written only if one of these bits is set */
-		uint64_t none; /* the line is not written if one of these bits is set */
+		uint64_t all; /* the line is written only if the profile has one of these variants */
+		uint64_t none; /* the line is not written if the profile has one of these variants */
 		const char *text;
 	} line[] = {
 		{BAREPROF_VARIANT_CSIR, 0, "# CSIR level Instrumentation Flag\n:csir\n"},
