@@ -65,11 +65,11 @@ struct same_name {
 	uint64_t size; /* sum of the sizes of these sections */
 };
 
-/* The numbers of names without a record, by reason. */
+/* The numbers of names in the image that have no record, one number for each reason. */
 struct unused {
-	size_t dropped; /* the linker dropped the record */
-	size_t without_code; /* clang made no code for the function */
-	size_t bytes; /* size of the names of functions without code, before they are packed */
+	size_t dropped; /* number of names whose record was dropped by the linker */
+	size_t without_code; /* number of names whose function has no code, because clang made none */
+	size_t bytes; /* total length of the names of functions without code, before the names are packed, in bytes */
 };
 
 /* The caller sets @path, @forbidden, @mapped and @binary and zeroes the other fields. End with check_free(). */
@@ -107,8 +107,8 @@ struct check {
 };
 
 /*
- * check_image - reads the image at check->path, and fills in the rest of @check. Everything that is wrong with the
- * image's profile becomes a finding. Errors, if the file cannot be checked at all: SYSTEM, INVALID_INPUT.
+ * check_image - reads the image at check->path, and fills in the other fields of @check. Everything that is wrong with
+ * the image's profile becomes a finding. Errors, if the file cannot be checked at all: SYSTEM, INVALID_INPUT.
  */
 enum status check_image(struct check *check, struct error *error);
 void check_free(struct check *check);

@@ -70,7 +70,10 @@ enum presence {
 	DIFFERENT
 };
 
-/* Compares the bytes of the file that are loaded at @load with the bytes @wanted. */
+/*
+ * Compares @wanted with the bytes that the file contains for the load address @load. The first byte of the file has the
+ * load address @base.
+ */
 static enum presence find_bytes(struct bytes file, uint64_t base, uint64_t load, struct bytes wanted)
 {
 	struct bytes there;

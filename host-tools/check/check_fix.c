@@ -114,8 +114,8 @@ void fix_add(struct finding *finding, enum fix_location location, const char *li
 	fix.line = sentence(line, arguments);
 	va_end(arguments);
 	/*
-	 * If the finding already has this line, the line moves to the end. A line that several sections need defines
-	 * bounds, and must follow the lines of all these sections.
+	 * If several sections need the same line, the line defines bounds. It must follow the other lines of all these
+	 * sections. Therefore, if the finding already has this line, the line moves to the end.
 	 */
 	for (i = 0; i < finding->count; i++)
 		if (finding->fixes[i].location == location && !strcmp(finding->fixes[i].line, fix.line)) {

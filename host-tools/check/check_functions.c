@@ -96,8 +96,9 @@ static void check_forbidden(struct check *check, const char *name, const uint64_
 }
 
 /*
- * Checks the functions by their addresses. A function that was inlined everywhere has no address and cannot be checked.
- * The functions that contain its code increment its counters, and may be in a forbidden section.
+ * Checks the functions by their addresses. A function that was inlined everywhere has no address, so it cannot be
+ * checked. Its code is now in other functions. These functions may be in a forbidden section, and they increment the
+ * counters of the inlined function.
  */
 void check_functions(struct check *check)
 {

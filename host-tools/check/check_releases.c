@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * check_releases.c - finds objects of two releases of clang that use the same record layout, so that the record layout
- * does not show the difference. The section .comment lists both releases, but one of them may have made only objects
- * without counters. The structural hashes are a proof, because clang 22 computes other hashes than earlier releases.
+ * does not show the difference. If the section .comment lists two releases, this proves nothing, because one of the
+ * releases may have made only objects without counters. The structural hashes are a proof, because the hashes of clang
+ * 22 differ from the hashes of earlier releases.
  */
 #include "culprits.h"
 

@@ -73,7 +73,7 @@ static bool is_common(const char *name)
 struct search {
 	const struct check *check;
 	struct code code;
-	struct record *records; /* the records of code.functions, by the same index */
+	struct record *records; /* an array like code.functions: records[i] is the record of code.functions[i] */
 	uint64_t wanted; /* address of the function whose callers are searched */
 	struct {
 		uint64_t at;
@@ -105,7 +105,10 @@ static void push_callee(void *context, enum code_use use, uint64_t at, uint64_t 
 		push(search, code_at(&search->code, target));
 }
 
-/* Follows the calls of the functions on the stack. Adds to the culprits all instrumented functions that it reaches. */
+/*
+ * Follows the calls of the functions on the stack, from function to function. Adds all instrumented functions on this
+ * way to the culprits.
+ */
 static void follow(struct search *search)
 {
 	while (search->depth) {
@@ -215,9 +218,9 @@ static void check_names_of(
 		free(name);
 		if (function) {
 			/*
-			 * clang calls this function in order to count. If the function is instrumented, it does harm
-			 * only if its own calls lead back to it, because its counter would then call it again and
-			 * again.
+			 * clang calls this function in order to count. The function may be instrumented, as long as
+			 * none of its own calls leads back to the function. Otherwise each count in the function would
+			 * call the function again, without end.
 			 */
 			clear_seen(search);
 			search->wanted = function->symbol->value;

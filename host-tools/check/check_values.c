@@ -10,7 +10,7 @@
 /*
  * Returns whether the image has the part of the runtime that records values. The function bareprof_values_start() shows
  * that the image has this part. If the compiler inlined this function, the variable with the state of the runtime shows
- * it instead. In an image with timestamps, the variable shows nothing, because timestamps need the variable too.
+ * the same. In an image with timestamps, the variable is no sign, because timestamps need the variable too.
  */
 static bool is_served(const struct check *check)
 {

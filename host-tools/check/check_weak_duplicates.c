@@ -93,7 +93,9 @@ static void add_files(struct duplicate_names *names, const struct weak_duplicate
 	char *used = file_around(names, own->prevailing);
 	char *unused = file_around(names, own->index);
 
-	/* If one file was compiled twice, both definitions have the same file name, which does not tell them apart. */
+	/*
+	 * If one file was compiled twice, both definitions have the same file name. This name would not help the user.
+	 */
 	if (used && unused && strcmp(used, unused) != 0)
 		buffer_printf(&names->text, " (the one in %s, not the one in %s)", used, unused);
 	free(used);
@@ -101,8 +103,8 @@ static void add_files(struct duplicate_names *names, const struct weak_duplicate
 }
 
 /*
- * Returns whether two records have the same structural hash and the same number of counters. The records of two copies
- * of one COMDAT group always do.
+ * Returns whether two records have the same structural hash and the same number of counters. In two copies of one
+ * COMDAT group, the records of a function always have the same hash and number of counters.
  */
 static bool is_same(const struct record *a, const struct record *b)
 {

@@ -232,7 +232,7 @@ static void json_report(const struct check *check, const struct estimate *estima
 	json_forecast(&json, "", &estimate->whole);
 	json_forecast(&json, "counters_min_", &estimate->counters_min);
 	json_forecast(&json, "counters_max_", &estimate->counters_max);
-	/* This version of bareprof still writes the old keys of these sizes, so that programs can be adapted. */
+	/* The old keys of these sizes. This version of bareprof still writes them, so that programs can be adapted. */
 	json_forecast(&json, "counters_least_", &estimate->counters_min);
 	json_forecast(&json, "counters_most_", &estimate->counters_max);
 	json_number(&json, "baud", baud);
@@ -254,7 +254,7 @@ static enum status list_forbidden(const char **list, char *words)
 	char *word;
 
 	list[n++] = ".noinstr.text";
-	list[n++] = ".head.text"; /* up to here: the OWN_FORBIDDEN fixed sections */
+	list[n++] = ".head.text"; /* the last of the OWN_FORBIDDEN fixed sections; the sections of --forbid follow */
 	for (word = words ? strtok(words, ",") : NULL; word && n < FORBIDDEN_MAX; word = strtok(NULL, ","))
 		list[n++] = word;
 	list[n] = NULL;

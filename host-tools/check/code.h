@@ -12,8 +12,8 @@
 struct code_function {
 	const struct image_symbol *symbol;
 	uint64_t size; /* bytes */
-	bool instrumented; /* set and used by the user of the list, not by code.c */
-	bool seen; /* set and used by the user of the list, not by code.c */
+	bool instrumented; /* the function has counters; only check_runtime.c sets and uses this field */
+	bool seen; /* a search has already reached the function; only check_runtime.c sets and uses this field */
 };
 
 /* Starts with code_open(), ends with code_close(). The image must stay open. */

@@ -62,7 +62,7 @@ static uint64_t zeros_coded(uint64_t numbers)
 	return (numbers + 62) / 63;
 }
 
-/* The size of a stream, and the size of the numbers in it. */
+/* A stream of a capture: its size, and the size of the numbers that it consists of. */
 struct stream_size {
 	uint64_t size; /* bytes */
 	uint64_t number; /* size in bytes of each number that is packed; 0: the stream is stored, not packed */

@@ -126,8 +126,8 @@ static struct instruction gets(
 }
 
 /*
- * Returns a load or store. Its registers are the operands from index @first up to the operand in memory, which is the
- * address.
+ * Returns a load or store. The operands from index @first on are the registers that are loaded or stored. The operand
+ * after them is the memory, and gives the address.
  */
 static struct instruction access(const struct operands *operands, bool load, unsigned int first)
 {
@@ -147,8 +147,8 @@ static struct instruction access(const struct operands *operands, bool load, uns
 			break;
 		}
 		/*
-		 * The number of accessed bytes is unknown, because the sizes of vector registers differ. @indexed must
-		 * be true in this case, too.
+		 * Vector registers have different sizes, so the number of accessed bytes is unknown. @indexed is true
+		 * in this case, too.
 		 */
 		result.indexed |= operand->vector;
 		registers |= instruction_bit(operand->number);
@@ -375,8 +375,8 @@ static struct instruction meant(const struct operands *operands, const struct im
 }
 
 /*
- * Returns the meaning of an instruction that capstone 4 does not know. Only the size of the instruction is found out.
- * An atomic operation of AArch64, such as ldadd, is an exception.
+ * Returns the meaning of an instruction that capstone 4 does not know. The function finds out the meaning only for
+ * atomic operations of AArch64, such as ldadd. For other instructions, it finds out only the size.
  */
 static struct instruction unlisted(const struct instruction_stream *stream, struct bytes rest)
 {

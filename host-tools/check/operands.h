@@ -17,8 +17,8 @@ struct operand {
 		OPERAND_MEMORY,
 	} type;
 	/*
-	 * The number of the register, or of the base register if the operand is in memory. INSTRUCTION_NO_REGISTER:
-	 * there is no such register, or it is a vector or system register.
+	 * The number of the register, or of the base register if the operand is in memory. INSTRUCTION_NO_REGISTER: the
+	 * operand has no register, or its register is a vector or system register.
 	 */
 	unsigned int number;
 	unsigned int size; /* bytes */

@@ -39,8 +39,8 @@ void units_read(struct units *units, struct bytes covmap, struct bytes covfun, b
  */
 const struct unit_function *units_function(const struct units *units, uint64_t name);
 /*
- * units_is_unused - returns true if at least one object has a mapping of the function with the name hash @name, and no
- * object with such a mapping has code for the function.
+ * units_is_unused - returns true if objects have a mapping of the function with the name hash @name, but none of these
+ * objects has code for the function.
  */
 bool units_is_unused(const struct units *units, uint64_t name);
 /* units_file - returns the source file of the function with the name hash @name, or NULL. The caller frees it. */
