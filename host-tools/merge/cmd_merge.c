@@ -42,7 +42,11 @@ static struct shard {
 enum failure_mode {
 	FAIL_ON_ANY,
 	FAIL_ON_ALL,
-	FAIL_NEVER, /* bad inputs are only left out; the command fails if all inputs are bad */
+	/*
+	 * the command never fails because of single bad inputs, which it leaves out; it fails only if all inputs are
+	 * bad
+	 */
+	FAIL_NEVER,
 };
 static const char *const modes[] = {"any", "all", "warn", NULL};
 static unsigned int mode = FAIL_ON_ANY;
@@ -290,7 +294,8 @@ static unsigned int choose_version(struct bareprof_profile *profile, const struc
 }
 
 /*
- * mapped_path is the path of the input, if there is only one, because only a single input may be mapped into memory.
+ * mapped_path is the path of the first input. A merge maps an input into memory only if it has no other input, so the
+ * mapped file is always the first input.
  * touched is true if another program changed the file while it was mapped.
  */
 static const char *mapped_path;
