@@ -2,8 +2,8 @@
 /*
  * changes.c - runs git diff and reads its output. The options of the command override everything in the user's git
  * configuration that can change the output. Without --text, git prints no lines of some files, such as files with a
- * zero byte, or files that .gitattributes excludes from diffs. The reader counts the lines of each hunk, so that it
- * never takes a line of source for a header.
+ * zero byte, or files that .gitattributes excludes from diffs. The reader counts the lines of each hunk, so it never
+ * mistakes a line of source for a header.
  */
 #include "changes.h"
 #include "child.h"
@@ -59,7 +59,8 @@ enum status changes_read(struct changes *changes, const char *top, const char *b
 	char *wanted = format("%s^{commit}", base);
 	const char *verify[] = {"git", "-C", top, "rev-parse", "--verify", "--quiet", wanted, NULL};
 	/*
-	 * Refuse a word that begins with a dash. git would take it for an option, and no revision begins with a dash.
+	 * Refuse a word that begins with a dash. git would read the word as an option, and no revision begins with a
+	 * dash.
 	 */
 	char *commit = *base == '-' ? NULL : run_git(verify, error);
 	const char *words[] = {"git", "-C", top, "-c", "core.quotePath=off", "diff", "-U0", "--inter-hunk-context=0",
@@ -95,7 +96,10 @@ static bool take_number(struct bytes *text, uint64_t *value)
 	return n && bytes_slice(*text, n, text->size - n, text);
 }
 
-/* Reads the range of lines "12,3", or "12" for a single line. */
+/*
+ * Reads a range of lines: the first line and the number of lines, such as "12,3". For a single line, git prints only
+ * "12".
+ */
 static bool take_range(struct bytes *text, uint64_t *first, uint64_t *count)
 {
 	*count = 1;

@@ -67,8 +67,8 @@ static bool is_piped(void)
 }
 
 /*
- * Writes @content to @path, or to standard output if @path is "-". This function reports no failed write to standard
- * output, because main() does that when the command ends.
+ * Writes @content to @path, or to standard output if @path is "-". This function does not report a failed write to
+ * standard output, because main() reports it when the command ends.
  */
 static enum status write_output(
 	struct report *report, const char *path, const struct buffer *content, struct error *error)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cobertura.h - write coverage as Cobertura's XML, which GitLab, Jenkins and Azure read.
+ * cobertura.h - writes coverage as Cobertura's XML, which GitLab, Jenkins and Azure read.
  */
 #ifndef BAREPROF_HOST_COBERTURA_H
 #define BAREPROF_HOST_COBERTURA_H

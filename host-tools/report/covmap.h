@@ -36,8 +36,8 @@ struct covmap_function {
 	uint64_t name; /* name hash, see names.h */
 	uint64_t
 		/*
-		 * hash of the mapping, which differs for functions from different source; 0: the object does not use
-		 * the function
+		 * hash of the mapping; functions from different source have different hashes; 0: the object does not
+		 * use the function
 		 */
 		digest;
 };
@@ -94,7 +94,10 @@ enum status covmap_open(struct covmap *covmap, const char *elf_path, struct erro
 enum status covmap_write(struct covmap *covmap, const char *path, struct error *error);
 void covmap_free(struct covmap *covmap);
 
-/* covmap_read_files - the part of covmap_open() that reads and renames COVMAP_FILES. Errors: INVALID_INPUT. */
+/*
+ * covmap_read_files - reads COVMAP_FILES, and renames the files. This is a step of covmap_open(). Errors:
+ * INVALID_INPUT.
+ */
 enum status covmap_read_files(struct covmap *covmap, struct error *error);
 
 /*

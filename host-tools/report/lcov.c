@@ -36,7 +36,7 @@ static struct lcov_file *add_file(struct lcov *lcov, struct bytes name)
 	struct buffer clean = {0};
 	struct lcov_file *file;
 
-	/* llvm-cov before 15 can write names with "..". */
+	/* llvm-cov before 15 can write names with "..". path_append() removes the "..". */
 	if (name.size && *name.data == '/')
 		buffer_add(&clean, "/", 1);
 	path_append(&clean, name);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * lcov.h - read coverage by lines and branches from the LCOV text that llvm-cov exports.
+ * lcov.h - reads the coverage of lines and branches from the LCOV text that llvm-cov exports.
  */
 #ifndef BAREPROF_HOST_LCOV_H
 #define BAREPROF_HOST_LCOV_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * path_map.h - rename files by a map "A=B". The map says that the files below folder A were moved to folder B after
+ * path_map.h - renames files by a map "A=B". The map says that the files below folder A were moved to folder B after
  * they were compiled.
  */
 #ifndef BAREPROF_HOST_PATH_MAP_H

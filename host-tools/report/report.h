@@ -13,10 +13,13 @@
 #include "llvm.h"
 #include "profile_read.h"
 
-/* Numbers of functions of a profile, compared with all programs of the report. */
+/*
+ * The functions of a profile are compared with the functions of all programs of the report. These are the numbers of
+ * functions with each result.
+ */
 struct report_functions {
 	uint64_t in_profile;
-	uint64_t mapped; /* functions of the profile that have a coverage mapping */
+	uint64_t mapped; /* functions with a coverage mapping */
 	uint64_t changed; /* functions from another build, which have another structural hash in the mapping */
 	uint64_t absent; /* functions that no program has */
 	uint64_t duplicates; /* weak duplicates without a mapping; another definition has the mapping */
@@ -24,7 +27,8 @@ struct report_functions {
 	 * The next two fields count functions that have a mapping in the profile's own program, but are not in the
 	 * profile.
 	 */
-	uint64_t unused; /* functions that no code uses, or that the linker removed */
+	/* functions that no code uses; if the build ids are equal, also functions that the linker removed */
+	uint64_t unused;
 	/*
 	 * functions that the linker removed, or that the profile lacks because it comes from another build; 0 if the
 	 * build ids are equal
@@ -62,7 +66,7 @@ struct report_profile {
 struct report_pair {
 	const char *elf_path;
 	const char *profile_path;
-	struct programs programs; /* the program, which completes captures of counters */
+	struct programs programs; /* the program; a capture of counters gets its records and names from it */
 	struct completion_report report;
 	struct elf_info elf;
 	struct report_profile profile;

@@ -6,8 +6,8 @@
  *	records               records of the image, as `check` counts them
  *	- repeated            further records of a function, such as a weak function in two objects
  *	= functions           functions of the profile, as `show` counts them
- *	- missing             functions that the program lacks, or that differ there, because the profile comes from another
- *	                      build
+ *	- missing             functions that the program lacks, or has with another structural hash, because the profile
+ *	                      comes from another build
  *	- duplicates          weak functions for which the table has another definition
  *	- without a mapping   functions that were compiled without -fcoverage-mapping
  *	+ unused              functions with a mapping but without a record, because no code uses them
