@@ -49,7 +49,7 @@ struct show_state {
 	size_t raw_room;
 	struct indexed_head indexed; /* valid only for an indexed profile */
 	bool correlated; /* a raw profile has no records, and there is no ELF file to take them from */
-	struct model model; /* has no functions if the totals were counted without it */
+	struct model model; /* the functions of the profile; empty if the totals were counted without a model */
 	struct totals totals;
 	struct summary summary; /* summary of the functions that are not context-sensitive */
 	struct summary context_sensitive;
@@ -83,8 +83,9 @@ void show_readers(unsigned int version, struct buffer *text);
 bool show_unused(const struct show_state *state);
 
 /*
- * show_disagreements - returns the number of times that two profiles in the file have
- * different numbers of counters, bitmap bytes or value sites for one function.
+ * show_disagreements - returns the number of disagreements between the profiles in the file. For
+ * example, if a function has 3 counters in one profile and 4 counters in another profile, this is
+ * one disagreement. The numbers of counters, bitmap bytes and value sites are compared.
  */
 uint64_t show_disagreements(const struct show_state *state);
 

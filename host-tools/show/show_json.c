@@ -268,7 +268,7 @@ void show_json(struct show_state *state)
 	json_open(&json, NULL, '{');
 	json_text(&json, "schema", SCHEMA);
 	json_text(&json, "format", forms[state->form]);
-	/* This version of bareprof still writes the old key of the format, so that programs can be adapted. */
+	/* The old key of the format. This version of bareprof still writes it, so that programs can be adapted. */
 	json_text(&json, "form", forms[state->form]);
 	put_kind(&json, state->model.variants);
 	if (state->form == FORMAT_RAW) {
@@ -284,7 +284,10 @@ void show_json(struct show_state *state)
 		put_totals(&json, &state->totals);
 		json_number(&json, "disagreements", show_disagreements(state));
 		json_number(&json, "weak_duplicates", show_weak_duplicates(state));
-		/* This version of bareprof still writes the old key of this number, so that programs can be adapted. */
+		/*
+		 * The old key of this number. This version of bareprof still writes it, so that programs can be
+		 * adapted.
+		 */
 		json_number(&json, "doubles", show_weak_duplicates(state));
 	}
 	if (choices->summary) {

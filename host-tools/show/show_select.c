@@ -134,7 +134,10 @@ static struct listed_function count_function(const struct function *function)
 	return listed;
 }
 
-/* Returns whether @name matches. The name is copied to @scratch, because regexec() needs a zero byte at its end. */
+/*
+ * Returns whether @name matches. The name is copied to @scratch, because regexec() needs a string that ends with a zero
+ * byte.
+ */
 static bool matches(const regex_t *regex, struct bytes name, struct buffer *scratch)
 {
 	scratch->size = 0;
