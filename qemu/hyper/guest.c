@@ -7,7 +7,7 @@
 #include "console.h"
 #include "guest.h"
 
-/* The value of registers that a call does not use. */
+/* If a call does not use a register, the register has this value before the call. */
 #define MARK ((uintptr_t)0x5ca1ab1e)
 
 static void print(void *context, const char *text)

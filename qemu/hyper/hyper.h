@@ -27,12 +27,12 @@
 
 /* The hypervisor's own hypercalls. Like bareprof's hypercalls, they use the 32-bit calling convention of SMCCC. */
 enum hyper_call {
-	CALL_DUMP = (int)0x86000001, /* print on the hypervisor's console the profile that the guest can pull */
-	CALL_KEEP, /* keep a copy of the hypervisor's memory; returns its size in bytes */
-	CALL_COMPARE, /* return the number of bytes that have changed since CALL_KEEP */
-	CALL_RESET, /* reset the counters, as other code of a hypervisor might do */
-	CALL_PRIVILEGE, /* make this guest privileged, or if the argument is 0, not privileged */
-	CALL_EXIT, /* end the machine with this status */
+	CALL_DUMP = (int)0x86000001, /* prints the profile on the console; the guest can pull the same profile */
+	CALL_KEEP, /* keeps a copy of the hypervisor's memory; returns its size in bytes */
+	CALL_COMPARE, /* returns the number of bytes that have changed since CALL_KEEP */
+	CALL_RESET, /* resets the counters, as other code of a hypervisor might do */
+	CALL_PRIVILEGE, /* makes the guest privileged, or removes its privilege if the argument is 0 */
+	CALL_EXIT, /* ends the machine; the argument is the status */
 };
 
 /* The first C function of the hypervisor. entry.S calls it after it has set the stack pointer. */
@@ -78,7 +78,7 @@ void profile_call(uintptr_t *reg, bool privileged);
 void profile_dump(void);
 void profile_reset(void);
 
-/* sink.c, which is a part of the hypervisor and of the guest: the sink for bareprof_send() and similar functions. */
+/* sink.c: the sink for bareprof_send() and similar functions. The hypervisor and the guest both contain this file. */
 int console_sink(void *context, const void *data, size_t n);
 
 /* keep.c: keeps a copy of the hypervisor's memory. This file is not instrumented. */

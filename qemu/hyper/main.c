@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * main.c - runs instrumented code in the hypervisor, and then the guest, which pulls the profile of
- * this code. This code consists of self tests of some parts of the demo kernel.
+ * main.c - first runs instrumented code in the hypervisor. This code consists of self tests of some
+ * parts of the demo kernel. Then runs the guest, which pulls the profile of this code.
  */
 #include "board.h"
 #include "console.h"

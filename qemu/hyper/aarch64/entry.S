@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * entry.S - AArch64: starts the hypervisor at EL2, where QEMU enters it, and enters and leaves the
+ * entry.S - AArch64: starts the hypervisor, which QEMU enters at EL2. Also enters and leaves the
  * guest. Addresses are not translated at EL2, so the processor treats all memory as a device. For
  * this reason C code is compiled with -mstrict-align.
  */

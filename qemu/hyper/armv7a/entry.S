@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * entry.S - Armv7-A: starts the hypervisor in Hyp mode, where QEMU enters it, and enters and leaves
- * the guest. Addresses are not translated in Hyp mode, so all memory is strictly ordered. For this
- * reason C code is compiled with -mno-unaligned-access.
+ * entry.S - Armv7-A: starts the hypervisor, which QEMU enters in Hyp mode. Also enters and leaves the guest.
+ * Addresses are not translated in Hyp mode, so all memory is strictly ordered. For this reason C code is compiled
+ * with -mno-unaligned-access.
  */
 #define GUEST_STATE 0x1d3 /* supervisor mode, ARM state, interrupts and aborts masked */
 

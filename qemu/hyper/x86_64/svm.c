@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * svm.c - runs the guest with AMD's SVM. A control block contains the guest's initial state, the
- * operations that it must not do, and after an exit the reason for the exit.
+ * svm.c - runs the guest with AMD's SVM. A control block contains the guest's initial state, the operations that the
+ * guest must not do, and after an exit the reason for the exit.
  */
 #include "board.h"
 #include "cpu.h"
