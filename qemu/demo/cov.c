@@ -92,7 +92,10 @@ void cov_init(void)
 	boot = board_nonce();
 }
 
-/* Keeps the lists of values unchanged until release(). Fails only if code that was changing a list crashed. */
+/*
+ * Keeps the lists of values unchanged until release(). Fails only if a crash interrupted code that was changing a
+ * list.
+ */
 static int hold(const char *what)
 {
 	if (failed(what, image_error))

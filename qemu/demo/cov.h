@@ -7,15 +7,17 @@
 #define COV_H
 
 void cov_init(void);
-/* Print the properties of the image, and the size of its profile. */
+/* Prints the properties of the image, and the size of its profile. */
 void cov_info(void);
-/* Set all counters to zero. */
+/* Sets all counters to zero. */
 void cov_reset(void);
-/* Send the profile as lines of text on the console. */
+/* Sends the profile as lines of text on the console. */
 void cov_dump(void);
-/* Send the profile as frames on the board's channel for binary data. */
+/* Sends the profile as frames on the board's channel for binary data. */
 void cov_save(void);
-/* Send a capture of counters. If the records are not in memory, cov_dump() and cov_save() also send only counters. */
+/*
+ * Sends a capture of counters. If the records are not in memory, cov_dump() and cov_save() also send only counters.
+ */
 void cov_counters(void);
 void cov_both(void);
 void cov_save_counters(void);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * crash.c - three ways to fail on request. The kernel detects the first failure, the processor
- * detects the second, and nothing detects the third.
+ * crash.c - three functions that fail on request. The kernel itself detects the failure in crash_panic(). The
+ * processor detects the failure in crash_fault(). Nothing detects the failure in crash_hang().
  */
 #include <stdint.h>
 

@@ -3,11 +3,11 @@
 #ifndef CRASH_H
 #define CRASH_H
 
-/* Print the profile on the console, then end with status 4. */
+/* Prints @why and the profile on the console, then ends the machine with status 4. */
 _Noreturn void crash_panic(const char *why);
-/* Jump to an address without code. */
+/* Jumps to an address without code. */
 void crash_fault(void);
-/* Loop for ever. */
+/* Loops for ever. */
 _Noreturn void crash_hang(void);
 
 #endif

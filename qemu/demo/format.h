@@ -19,7 +19,7 @@
  */
 uint32_t format(char *buf, uint32_t size, const char *text, const uintptr_t *args);
 
-/* format_args(TEXT, A, B...): makes the arguments @text and @args of a call of format(). */
+/* format_args(TEXT, A, B...): the last two arguments of format(), which are @text and an array @args with A, B... */
 #define FORMAT_PACK(text, a, b, c, d, ...)                                                                             \
 	text, (const uintptr_t[FORMAT_ARGS_MAX])                                                                       \
 	{                                                                                                              \

@@ -3,13 +3,13 @@
 #ifndef IDLE_H
 #define IDLE_H
 
-/* Wait for a byte from the console. */
+/* Waits for a byte from the console, and returns it. */
 int idle_getc(void);
 
-/* Wait until an interrupt has set *@flag. */
+/* Waits until an interrupt has set *@flag. */
 void idle_until(const volatile int *flag);
 
-/* Print the board's name, in a loop over its characters, and the board's number of CPUs. */
+/* Prints the name of the board, in a loop over its characters. Also prints the number of CPUs. */
 void idle_board(void);
 
 #endif

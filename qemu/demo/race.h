@@ -8,9 +8,12 @@
 
 #include <stdint.h>
 
-/* Start the other CPUs, if they are not running yet. */
+/* Starts the other CPUs, if they are not running yet. */
 void race_start(void);
-/* Stop the other CPUs. Returns the number of calls of the function since race_start(), or 0 without race_start(). */
+/*
+ * Stops the other CPUs. Returns how often they have called the function since race_start(), or 0 if they were not
+ * started.
+ */
 uint32_t race_stop(void);
 
 #endif

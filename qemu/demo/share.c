@@ -47,7 +47,7 @@ uint32_t share(const share_job *job, uint32_t n)
 		shared.here[cpu] = 0;
 		shared.right[cpu] = 0;
 	}
-	/* CPU 0 runs this code, so it is last: for CPU 0, board_cpu_run() returns only after part() has returned. */
+	/* CPU 0 comes last, because for CPU 0 board_cpu_run() returns only after part() has returned. */
 	for (cpu = board_cpus(); cpu-- > 0;)
 		board_cpu_run(cpu, part, (void *)(uintptr_t)cpu);
 	for (cpu = 0; cpu < board_cpus(); cpu++) {

@@ -3,7 +3,7 @@
 #ifndef SHELL_H
 #define SHELL_H
 
-/* Read lines and execute them as commands, for ever. */
+/* Reads lines and executes them as commands, for ever. */
 _Noreturn void shell(void);
 
 #endif

@@ -16,7 +16,7 @@ bool str_starts(const char *s, const char *prefix);
  */
 int str_split(char *line, char *word[], int max);
 
-/* Reads a decimal number of 32 bits. Returns false if @s is not such a number. */
+/* Reads a decimal number of 32 bits. Returns false if @s is anything else. */
 bool str_number(const char *s, uint32_t *value);
 
 #endif

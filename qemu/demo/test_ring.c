@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* test_ring.c - tests that a ring returns the bytes that were put into it, in that order. */
+/* test_ring.c - tests that a ring returns bytes in the order in which they were put into it. */
 #include "ring.h"
 #include "selftest.h"
 

@@ -3,12 +3,11 @@
  * test_smp.c - tests that all CPUs run, and that their code counts. Each job has a function of its
  * own, whose counters no other CPU writes. All jobs also call one common function.
  *
- * The jobs hold the lock while they call the common function. So its counters are exact even if
- * counters are not increased atomically. It would not be enough to take the lock inside the common
- * function. Then the counter of the function's entry would be increased before the function has
- * the lock. Also, a compiler may move an increment to another place in the same function. For this
- * reason the common function must not be inlined: its increments could then be moved to a place
- * in the caller at which the lock is not held.
+ * The jobs hold the lock while they call the common function. So its counters are exact even if counters are not
+ * increased atomically. It would not be enough to take the lock inside the common function. Then the counter of the
+ * function's entry would be increased before the function has the lock. Also, a compiler may move an increment to
+ * another place in the same function. For the same reason the common function must not be inlined. Otherwise the
+ * compiler could move an increment to a place in the caller at which the lock is not held.
  */
 #include "board.h"
 #include "race.h"
