@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * channel.h - implements board_write() with semihosting. board_write() writes to a file of the
- * host. QEMU gives the guest a command line. The second word of this line is the file's name.
+ * channel.h - the functions with which a board implements board_write(). They write to a file of
+ * the host by semihosting. QEMU gives the guest a command line. The second word of the command line
+ * is the name of the file.
  */
 #ifndef CHANNEL_H
 #define CHANNEL_H

@@ -65,7 +65,7 @@ void cpus_init(unsigned int most)
 		for (came = 1, id = 0; id < CPUS_MAX; id++)
 			came += id != id_of[0] && !busy(id);
 	}
-	/* A CPU that calls cpus_enter() only after this wait finds no function there, and is never started again. */
+	/* If a CPU calls cpus_enter() after this wait, it runs no function, because it never gets a number. */
 	for (id = 0; id < CPUS_MAX; id++)
 		if (id != id_of[0] && !busy(id))
 			id_of[count++] = (uint8_t)id;

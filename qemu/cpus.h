@@ -21,8 +21,8 @@
 
 /*
  * Finds the CPUs: calls cpu_start() for each id, and counts the CPUs that call cpus_enter(). Waits
- * for at most @most CPUs, which include the calling CPU, and at most 2 seconds. Does not
- * wait for CPUs that cpu_start() refused.
+ * for these calls at most 2 seconds. The wait ends earlier if @most CPUs are known, including the
+ * calling CPU, or if only CPUs are missing that cpu_start() refused.
  */
 void cpus_init(unsigned int most);
 

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-/* The address at which the code finds physical address 0. It is 0, because this board does not translate addresses. */
+/* The virtual address of physical address 0. It is 0, because this board does not translate addresses. */
 #define CPU_DEVICES 0u
 
 static inline uint32_t cpu_timer_frequency(void)

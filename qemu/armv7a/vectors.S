@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * vectors.S - the vector table: eight entries of one instruction each, in ARM state even
- * if the kernel is in Thumb state. The kernel expects only interrupts. All other entries report the
- * registers and end the machine.
+ * vectors.S - the vector table: eight entries of one instruction each. The entries are ARM code
+ * even if the kernel is Thumb code. The kernel expects only interrupts. All other entries report
+ * the registers and end the machine.
  */
 #define MODE_SUPERVISOR 0x13
 

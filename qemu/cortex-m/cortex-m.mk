@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The options and files that all boards with a Cortex-M share. The board.mk of such a board sets the
-# target and gcc, includes this file and adds the board's drivers. See qemu/qemu.mk.
+# The options and files that all boards with a Cortex-M share. The board.mk of such a board sets
+# BOARD_TARGET and BOARD_GCC, includes this file and adds the board's drivers. See qemu/qemu.mk.
 
 BOARD_GNU_LD := arm-none-eabi-ld
 BOARD_CFLAGS := -mfloat-abi=soft -fno-pic -fno-stack-protector -fno-unwind-tables -fno-asynchronous-unwind-tables \

@@ -19,7 +19,10 @@ struct pushed {
 
 _Noreturn void fault(const struct pushed *pushed, const uint32_t r4_to_r11[8]);
 
-/* Reports the cause of the fault. Returns 0 if the processor could not save its registers. */
+/*
+ * Reports the cause of the fault. Returns 0 if FAULT_STATUS says that the processor could not save
+ * its registers, otherwise 1.
+ */
 static int report_status(void)
 {
 #if __ARM_ARCH >= 7

@@ -11,7 +11,7 @@
 	.type fault_entry, %function
 	.thumb_func
 fault_entry:
-	mov r12, sp /* at this address the processor saved r0-r3, r12, lr, pc and xpsr */
+	mov r12, sp /* the processor saved r0-r3, r12, lr, pc and xpsr at the address in sp */
 	ldr r0, =fault_stack_top
 	mov sp, r0
 	/* Armv6-M cannot push r8-r11, so they are copied to r0-r3 first. */

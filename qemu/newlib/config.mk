@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# CONFIG=newlib: a kernel that contains all string and stdlib functions of newlib, instrumented like
-# the kernel's own files, and two self tests of these functions. It is for the 32-bit Arm boards,
-# whose gcc comes with a newlib. With records in memory this kernel is too large for lm3s6965evb. It
-# fits if it is lean (LEAN=1) and compiled by clang 19 or newer.
+# CONFIG=newlib: a kernel that contains all string and stdlib functions of newlib. These functions
+# are instrumented like the kernel's own files. The kernel also contains two self tests of these
+# functions. It is for the 32-bit Arm boards, whose gcc comes with a newlib. With records in memory
+# this kernel is too large for lm3s6965evb. It fits if it is lean (LEAN=1) and compiled by clang 19
+# or newer.
 #
 # The string and stdlib functions are compiled from Debian's source package of newlib. They call
 # other functions of newlib, which are linked from the newlib that comes with the gcc. In Debian,
@@ -55,8 +56,8 @@ $(OUT)/$(NEWLIB_LIBC)/stdlib/mallocr.o: NEWLIB_MORE += -DINTERNAL_NEWLIB $(addpr
 # constructors.
 $(OUT)/$(NEWLIB_LIBC)/stdlib/__call_atexit.o: NEWLIB_MORE += '-Dconstructor(priority)=constructor(101)'
 
-# Only main() of each test stays global, under another name, because some tests define the same
-# symbols. The tests use strings of at most 300 bytes, because stacks are small.
+# Some tests define the same symbols. So in each test all symbols become local, except main(), which
+# gets the name newlib_TEST. The tests use strings of at most 300 bytes, because stacks are small.
 $(OUT)/$(NEWLIB_SUITE)/%.o: $(NEWLIB_SUITE)/%.c
 	@echo '  compile $<'
 	@$(IMAGE_COMPILE) -DMAX_1=300 -Dexit=newlib_exit -Dmain=newlib_$(subst -,_,$(notdir $*)) -MMD -MP -c $< -o $@

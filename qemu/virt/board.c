@@ -57,7 +57,7 @@ int board_write(const void *data, size_t n)
 
 void board_timer(uint32_t microseconds)
 {
-	/* This number is rounded up, because the timer may fire late, but not early. */
+	/* This number is rounded up, because the timer must not fire early. A late timer does no harm. */
 	uint32_t ticks = (cpu_timer_frequency() + 999999) / 1000000;
 
 	cpu_timer_arm(cpu_timer_count() + (uint64_t)microseconds * ticks);
