@@ -3,7 +3,8 @@
  * capture.c - fuzzes captures of counters. An input consists of the size of an ELF file in 4 bytes, the ELF file, and
  * the capture. With the ELF file, the fuzz target makes profiles from the capture, once with partial dumps and once
  * without, and each result must be a sound profile. The mutator changes blocks and gives them right checksums. If an
- * input does not have this form, or the size of its ELF file is 0, decode() gets the whole input.
+ * input does not have this form, or the size of its ELF file is 0, the fuzz target tests only the counter codec. Then
+ * the whole input is for decode(), see below.
  */
 #include "dump_receiver.h"
 #include "fuzz.h"

@@ -35,8 +35,8 @@ static bool read_as(struct model *model, read_function *read, struct bytes bytes
 	model_start(model);
 	if (read(model, bytes, options, &error) == STATUS_OK) {
 		/*
-		 * The reader may have used more memory than this difference shows, because the fuzzer's own thread may
-		 * have freed memory in the meantime.
+		 * This check may miss a reader that uses too much memory, because the fuzzer's own thread may have
+		 * freed memory in the meantime.
 		 */
 		must(__sanitizer_get_current_allocated_bytes() <= before + MEMORY_BASE + MEMORY_TIMES * bytes.size,
 			"memory is bounded by the size of the input");

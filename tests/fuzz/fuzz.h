@@ -18,7 +18,7 @@ read_function read_indexed_profile;
 void must(bool so, const char *what);
 
 /*
- * read_into - reads @bytes into @model and sorts the model. If the reader refuses @bytes, it must give a reason; then
+ * read_into - reads @bytes into @model and sorts the model. If the reader refuses @bytes, it must give a reason. Then
  * read_into() frees the model and returns false.
  */
 bool read_into(struct model *model, read_function *read, struct bytes bytes);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""unpack.py DIR FILE...: converts inputs that are stored as text into binary files with the same names in DIR. The
+"""unpack.py DIR FILE...: converts each FILE from hexadecimal to a binary file with the same name in DIR. The
 text has the bytes as hex digits, in groups. 00*16 means 16 zero bytes. # starts a comment."""
 import pathlib
 import sys
