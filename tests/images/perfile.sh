@@ -17,7 +17,7 @@ counting() {
 }
 count() { test "$(counting "$2")" = "${1:+ $1}" || { echo "counting:$(counting "$2"), expected: $1" && false; }; }
 
-# sources FOLDER: makes sources in C, C++ and assembler, and the runtime. Two directories have a source with the same
+# sources FOLDER: makes the runtime, and sources in C, C++ and assembler. Two directories have a source with the same
 # name.
 sources() {
 	mkdir -p "$1/early" "$1/lib/deep"

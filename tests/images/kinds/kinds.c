@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * kinds.c - work for the demo kernel, which gives each kind of instrumentation something to record: calls through
- * pointers, copies of all sizes, decisions with several conditions, loops that are entered and left, and code that
- * never runs.
+ * kinds.c - a self test for the demo kernel. Each kind of instrumentation finds something to record in this file:
+ * calls through pointers, copies of all sizes, decisions with several conditions, loops that are entered and left,
+ * and code that never runs.
  */
 #include "selftest.h"
 

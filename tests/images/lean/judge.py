@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """judge.py CLANG LEAN [FULL] - checks that LEAN is a lean image. The program headers of LEAN must not load the sections
 with records, names, vtables or mappings. The file LEAN must contain these sections, with the same contents as in FULL.
-For code in the image, the sections must be empty: the symbols for the start and the end of a section must be equal.
-The address of these symbols must be near the code, because the code can reach only addresses near itself.
+The code of the image must see these sections as empty. So the symbols for the start and the end of a section must be
+equal. The address of these symbols must be near the code, because the code can reach only addresses near itself.
 
 judge.py flat ELF IMAGE - checks that the flat image contains exactly the bytes of the segments of ELF."""
 import sys

@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# lean - tests lean images. The program headers of the lean demo kernel must not load records, names or mapping, on any
-# board. Its ELF file must contain everything that the ELF file of the full kernel contains. Objects of all kinds must
-# link, also at addresses far from 0. Code with value profiling must not link to a lean image. (If the compiler is older
-# than clang 18, it links, and `bareprof check` must refuse the image.) Instrumented code must not link with
-# bareprof-none.ld. The script prints the numbers of bytes that three kernels load:
-# a kernel without instrumentation, the full kernel, and the lean kernel.
+# lean - tests lean images. The program headers of the lean demo kernel must not load records, names or mapping, on
+# any board. Its ELF file must contain everything that the ELF file of the full kernel contains. Objects of all kinds
+# must link, also at addresses far from 0. Code with value profiling must not link to a lean image. Code of compilers
+# before clang 18 is an exception: it links, and `bareprof check` must refuse the image. Instrumented code must not
+# link with bareprof-none.ld. The script prints the numbers of bytes that three kernels load: a kernel without
+# instrumentation, the full kernel, and the lean kernel.
 # shellcheck disable=SC2086
 . "$(dirname "$0")/../../lib.sh"
 
@@ -224,7 +224,7 @@ none() {
 		--defsym __llvm_profile_register_function=entry --defsym __llvm_profile_register_names_function=entry
 }
 
-# Tests all targets and memory models except x86_64 with the memory model of a kernel, which is in $kernel.
+# Tests all targets and memory models except one: $kernel has x86_64 with the memory model of a kernel.
 other_targets() {
 	# For x86_64-unknown-none-elf with -fpic, GNU ld can link neither a lean nor a full image (docs/PORTING-PROBLEMS.md).
 	kinds x86_64-unknown-none-elf 0xffff82d040000000 "" -fpic

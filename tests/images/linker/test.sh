@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # linker - tests our linker script fragments with every clang and its lld, and with GNU ld. All bounds must be defined
-# and right, --gc-sections must not lose anything, and no section may be loaded that should stay in the file. If a
+# and right, and --gc-sections must not lose anything. Sections that should stay in the file must not be loaded. If a
 # fragment lacks KEEP, the checks must notice it.
 # shellcheck shell=sh disable=SC2086
 . "$(dirname "$0")/../../lib.sh"
@@ -86,15 +86,16 @@ case_of() {
 }
 
 # rom: links $in with the script of a vendor and checks the image. Such scripts keep unwind tables, so the symbol that
-# these tables need is defined. A script with a heap provides its start, _end, only if code uses it.
+# these tables need is defined. If a script has a heap, it defines the start of the heap, _end, only if code uses this
+# symbol.
 rom() {
 	link "$WORK/image" o --build-id=sha1 --gc-sections -u _end --defsym __aeabi_unwind_cpp_pr0=entry || return 1
 	judge 1 1 "$WORK/image" >"$WORK/image.txt" || { cat "$WORK/image.txt" && false; }
 }
 no_place() { ! rom >"$WORK/image.txt" && grep -q 'overlaps' "$WORK/image.txt"; }
 
-# of_vendors: links $in with the scripts of vendors. lld takes a section that only moves the dot as a section with
-# content, so it needs the advice of docs/PORTING-RTOS.md.
+# of_vendors: links $in with the scripts of vendors. Some of these scripts have a section that only moves the dot. lld
+# treats this section as a section with contents. Therefore sed changes the section as docs/PORTING-RTOS.md advises.
 of_vendors() {
 	fragment=build/linker/bareprof-rom.ld
 	for vendor in cube cmsis opencm3 mcuxpresso; do
