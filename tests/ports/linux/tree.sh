@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# tree.sh: tests ports/linux/install.sh on the source of Linux. It checks what install.sh refuses, what it adds, and
-# that it removes all of it again. tree_build.sh builds objects with the added files, and kernel.sh and the tests beside
-# it boot kernels.
+# tree.sh: tests ports/linux/install.sh on the source of Linux. It checks what install.sh refuses and what install.sh
+# adds. It also checks that --uninstall removes everything that install.sh added. tree_build.sh builds objects with
+# the added files, and kernel.sh and the tests beside it boot kernels.
 . "$(dirname "$0")/../../lib.sh"
 . tests/ports/linux/tree_lib.sh
 
@@ -26,8 +26,8 @@ diff -rq "$PRISTINE" "$LINUX_TREE" >"$WORK/differs" 2>/dev/null
 check "nothing else changed" test "$(grep -c ' differ$' "$WORK/differs") $(grep -v ' differ$' "$WORK/differs" | sort | tr '\n' ';')" = \
 	"$(echo "$edited" | wc -l) Only in $LINUX_TREE/kernel: bareprof;Only in $LINUX_TREE/scripts: Makefile.bareprof;"
 
-# few DIR: makes a tree in DIR that has only the files to which install.sh adds lines, without bareprof. DIR.copy is a
-# copy to compare with.
+# few DIR: makes a source tree without bareprof in DIR. The tree has only the files to which install.sh adds lines.
+# DIR.copy is a copy to compare with.
 few() {
 	rm -rf "$1" "$1.copy"
 	for file in $edited; do

@@ -40,7 +40,7 @@ _Static_assert(sizeof(struct sysctl) == 136, "the size of Xen's struct");
 
 static int fd;
 static uint8_t *buffer; /* has ROOM bytes; the page after the buffer is not mapped */
-static size_t watched = ROOM; /* number of bytes of the buffer that have canaries */
+static size_t watched = ROOM; /* call() writes canaries to the first @watched bytes of the buffer */
 static uint8_t *copy; /* a copy of the whole profile */
 static struct sysctl s;
 

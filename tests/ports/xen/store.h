@@ -19,7 +19,7 @@ struct store {
 	xenevtchn_handle *channels;
 	evtchn_port_t port; /* dom0's end of the channel */
 	struct xsd_sockmsg request; /* the request that is being read */
-	size_t got; /* number of bytes of the request that have been read, including the bytes after its head */
+	size_t got; /* number of bytes read so far, of the request's head and of its contents */
 };
 
 /* Answers all requests that have arrived completely. */
