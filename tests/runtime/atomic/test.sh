@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# atomic - tests the option -fprofile-update=atomic. With this option, no count may be lost with any compiler. Without
-# it, counts must be lost, so that the test is known to work. On 32-bit Arm, an interrupt increases the same counter as
-# the thread. On a Cortex-M3, an NMI and unprivileged code also increase this counter. On x86_64 and AArch64, several
-# CPUs count, with and without instructions for atomic additions. With the option -singlestep, QEMU can take interrupts
-# after any instruction.
+# atomic - tests the option -fprofile-update=atomic. With this option, code of every compiler must count exactly.
+# Without this option, counts must be lost, which shows that the test can find lost counts. On 32-bit Arm, an
+# interrupt increases the same counter as the thread. On a Cortex-M3, an NMI and unprivileged code also increase this
+# counter. On x86_64 and AArch64, several CPUs count, with and without instructions for atomic additions. With the
+# option -singlestep, QEMU can take interrupts after any instruction.
 . "$(dirname "$0")/../../lib.sh"
 
 wide=${BAREPROF_WIDE-}

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# promises - tests the contracts in docs/DESIGN.md. Each promise there has the name of the case in
-# tests/runtime/unit/promises*.c that tests it. Each patch in tests/runtime/promises breaks code that keeps a promise.
-# With the patch, exactly the cases that the patch names must fail.
+# promises - tests the contracts in docs/DESIGN.md. A promise and the case that tests it have the same name. The cases
+# are in tests/runtime/unit/promises*.c. Each patch in tests/runtime/promises breaks code that keeps a promise. With
+# the patch, exactly the cases that the patch names must fail.
 . "$(dirname "$0")/../../lib.sh"
 
 LLVM=$(newest_clang)

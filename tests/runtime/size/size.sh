@@ -47,7 +47,7 @@ build() {
 		source=runtime/$f.c
 		[ "$f" = copy ] && source=$copy
 		[ "$f" = atomic ] && source=arch/arm/atomic.c
-		# If the file does not depend on FLAG, its object is copied instead of compiled again.
+		# If the object of a source does not depend on FLAG, the object is copied from the build without FLAG.
 		if [ -n "$3" ] && [ -e "$WORK/$1-$2/$f.o" ] && ! grep -q -e BAREPROF_SERVES_VALUES -e BAREPROF_VALUES -e values_serialize.h "$source"; then
 			cp "$WORK/$1-$2/$f.o" "$WORK/$1-$2/$f.su" "$dir" || return
 			continue

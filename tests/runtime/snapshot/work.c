@@ -28,9 +28,10 @@ static struct task task;
 #define CASES256(n) CASES64(n) CASES64(n + 64) CASES64(n + 128) CASES64(n + 192)
 
 /*
- * In memory, the counter of the calls comes first, then the counters of the cases, then the counter of the last branch.
- * So between the copy of the counter of the calls and the copy of the counter of the last branch, time passes. The host
- * computes the count of the line "never": it subtracts the count of the last branch from the count of the calls.
+ * In memory, the counter of the calls comes first, then the counters of the cases, then the counter of the last
+ * branch. A dump or snapshot copies the counters in this order. In the meantime, tasks can call work(), so the two
+ * copied counts can come from different moments. The host computes the count of the line "never": it subtracts the
+ * count of the last branch from the count of the calls.
  */
 void work(uint32_t n)
 {

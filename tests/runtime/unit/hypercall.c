@@ -357,7 +357,7 @@ static uint32_t random(void)
 
 /*
  * Makes calls with random registers. Only READ and BLOCK may write to the guest, and they may write only as many
- * bytes as they return. Only RESET and SNAPSHOT may change @calls.
+ * bytes as they return. Only RESET and SNAPSHOT may change the state of the dispatcher, which is in calls.
  */
 static void test_random(void)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * images.c - for every assembled image, the runtime must write the right file, in windows of any size and order. A
+ * images.c - for every image of images.S, the runtime must write the right file, in windows of any size and order. A
  * reset must set all counters to their start value.
  */
 #include "host.h"

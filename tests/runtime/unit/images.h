@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * images.h - the assembled images of images.S, for the test programs.
+ * images.h - declares the images that images.S defines, for the test programs.
  */
 #ifndef TESTS_UNIT_IMAGES_H
 #define TESTS_UNIT_IMAGES_H

@@ -184,7 +184,10 @@ int main(void)
 	for (i = 0; i < ROUNDS; i++)
 		if (dump_all(&modules[0], i))
 			puts("failed: a dump");
-	/* On a busy machine, the rounds can end before any thread recorded a value of an unloaded module. */
+	/*
+	 * On a busy machine, the rounds above can end before any thread recorded a value of an unloaded module.
+	 * Therefore this loop continues until a thread has done so.
+	 */
 	for (i = 0; !__atomic_load_n(&bareprof_global_state.dropped, __ATOMIC_RELAXED); i++)
 		if (dump_all(&modules[0], i))
 			puts("failed: a dump");

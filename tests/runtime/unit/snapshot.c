@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * snapshot.c - tests snapshots and drains. The .profraw of a snapshot must be the .profraw of the assembled image, even
- * if the image changes later. Drains must lose no count while another process counts.
+ * snapshot.c - tests snapshots and drains. The .profraw of a snapshot must be the .profraw that the image had at
+ * the moment of the snapshot, even if the image changes later. Drains must lose no count while another process counts.
  */
 #include "host.h"
 #include "images.h"

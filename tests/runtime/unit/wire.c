@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * wire.c - captures the assembled images with block buffers of many sizes, and writes files that
- * tests/runtime/wire.sh passes to another decoder. `wire DIR` writes the file DIR/NAME.raw. It also writes captures of
- * this file to DIR/NAME.blocks, DIR/NAME.text, DIR/NAME.frames and DIR/NAME.memory.
+ * wire.c - captures the images of images.S with block buffers of many sizes, and writes files that
+ * tests/runtime/wire.sh passes to another decoder. `wire DIR` writes the file DIR/NAME.raw. It also writes captures
+ * of this file to DIR/NAME.blocks, DIR/NAME.text, DIR/NAME.frames and DIR/NAME.memory.
  */
 #include <bareprof/capture.h>
 
