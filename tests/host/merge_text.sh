@@ -125,8 +125,8 @@ for text in 'fo\001o\n24\n1\n3\n' 'f\303\244\n24\n1\n3\n' '\357\273\277f\n24\n1\
 	no_profile "a file that begins with unprintable bytes" "$text"
 done
 
-# Three kinds of text are accepted by llvm-profdata only. llvm-profdata takes text without a function for a profile,
-# joins two lists of value sites of one kind, and ignores everything after a zero byte.
+# Three kinds of text are accepted by llvm-profdata only. llvm-profdata accepts a text without a function as a
+# profile, joins two lists of value sites of one kind, and ignores everything after a zero byte.
 for text in '# just a comment\n' '\n\n\n\n\n\n\n\n\n' 'f\n24\n1\n3\n2\n0\n1\n1\nf:4\n0\n1\n1\nf:1\n' 'f\n24\n1\n3\n\000\n'; do
 	verdicts "" "$text"
 	check "bareprof refuses what llvm-profdata accepts" [ $ours$theirs = noyes ]

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # merge_vectors.sh: runs `bareprof merge` on recorded profiles of every version, pointer width and byte order. merge
 # must give the same text and bytes as llvm-profdata, and must refuse damaged profiles. Every release of LLVM must be
-# able to read its output.
+# able to read the output of merge.
 . "$(dirname "$0")/../lib.sh"
 vectors=${BAREPROF_VECTORS:-tests/vectors}
 out=$WORK/out
@@ -38,8 +38,8 @@ recorded() {
 			"$BAREPROF" merge -o "$out" "$1"
 		;;
 	# The version word of these profiles says that each function has a timestamp, but no function has one.
-	# llvm-profdata took a counter of each function for the timestamp and removed it, so the profile that
-	# llvm-profdata wrote has no counters.
+	# llvm-profdata mistook a counter of each function for its timestamp, and removed this counter. So the profile
+	# that llvm-profdata wrote has no counters.
 	*temporal-cov)
 		check "$name: a profile of function entries, not temporal" entries_only "$1"
 		refuses "$name: llvm-profdata's profile has no counters" "function .* without counters: merge the raw" \

@@ -28,8 +28,8 @@ hint merge instr "leave it out"
 hint report instr-profile=p "name the profile after the program"
 hint report path-equivalence=a,b "use '--path-map A=B'"
 
-# Earlier versions of bareprof accepted two wrong forms of options, and took a part of the option for a file name. These
-# forms are a one-letter option with '=', such as -o=x, and a long option with one dash, such as -output=x.
+# Earlier versions of bareprof accepted two wrong forms of options, and used a part of the option as a file name.
+# These forms are a one-letter option with '=', such as -o=x, and a long option with one dash, such as -output=x.
 #
 # form WHAT PATTERN ARGUMENT...: bareprof must refuse the arguments with a message that matches PATTERN.
 form() {

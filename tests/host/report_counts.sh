@@ -74,8 +74,8 @@ majors=
 for major in 13 14 15 16 17 18 19 20 21 22 23; do
 	command -v "clang-$major" >/dev/null && majors="$majors $major"
 done
-# Without BAREPROF_WIDE, only the oldest and the newest of these releases are tested. The other releases have the
-# coverage mapping and the llvm-cov of one of these two in every way that matters here.
+# Without BAREPROF_WIDE, only the oldest and the newest of these releases are tested. In the other releases, coverage
+# mapping and llvm-cov behave like in one of these two, as far as this test is concerned.
 [ -n "$BAREPROF_WIDE" ] || majors=$(echo "$majors" | awk '{ print $1, $NF }')
 for major in $majors; do
 	elf=$WORK/program-$major

@@ -72,7 +72,7 @@ runs 0 "a damaged dump and then a whole one" --until-dump
 written "$WORK/expected2"
 check "these runs took $(seconds "$start") s, below their time limits" test "$(seconds "$start")" -lt 30
 
-# The guest ends by itself. Its status counts.
+# If the guest ends by itself, its status determines the status of run.
 guest "cat '$WORK/text'; exit 7"
 runs 7 "a failure right after the dump" --until-dump
 written

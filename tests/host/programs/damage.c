@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * damage.c - damages captures as a bad line does, and reads them. The result must be either the profile that was
- * sent, or an error that names the missing blocks.
+ * damage.c - damages captures as a bad serial line does, and reads them. The result must be either the profile that
+ * was sent, or an error that names the missing blocks.
  */
 #include "make.h"
 #include "dump_receiver.h"

@@ -65,8 +65,8 @@ static bool same(struct bytes a, struct bytes b)
 }
 
 /*
- * Marks a function of the complete profile that equals @function and is not marked yet. Returns false if there is no
- * such function.
+ * Searches the complete profile for an unmarked function that equals @function, and marks the first one. Returns
+ * false if there is none.
  */
 static bool mark(const struct sent *sent, bool *marked, const struct raw_function *function)
 {
@@ -86,8 +86,8 @@ static bool mark(const struct sent *sent, bool *marked, const struct raw_functio
 }
 
 /*
- * Marks a function of the complete profile whose name is @line and that is not marked yet. Returns false if there is
- * no such function.
+ * Searches the complete profile for an unmarked function with the name @line, and marks the first one. Returns false
+ * if there is none.
  */
 static bool mark_named(const struct sent *sent, bool *marked, struct bytes line)
 {
@@ -154,7 +154,7 @@ static const struct sent *sent_of(const struct sent *sent, size_t count, uint32_
 	return NULL;
 }
 
-/* Returns true if the error @text is about missing or damaged blocks. A bad line can cause no other errors. */
+/* Returns true if the error @text is about missing or damaged blocks. A bad serial line can cause no other errors. */
 static bool is_named(const char *text)
 {
 	return strstr(text, " missing") || strstr(text, "contains no dump") ||

@@ -113,8 +113,8 @@ static void test_wrong(const char *name, const struct buffer *said)
 }
 
 /*
- * Feeds the output @said byte by byte, @times times. This output was received at the right rate, and must not be taken
- * for output at a wrong rate.
+ * Feeds the output @said byte by byte, @times times. This output was received at the right rate. pull must not
+ * mistake it for output at a wrong rate.
  */
 static void test_right(const char *name, struct bytes said, unsigned int times)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * wires.h - simulates a bad wire for two dumps, as a file, text or frames. It first drops, doubles and reorders
- * blocks, and then damages bytes. It records which blocks remain undamaged.
+ * wires.h - sends two dumps over a simulated bad wire, in the form of a capture file, of text lines or of frames. It
+ * first drops, doubles and reorders blocks, and then damages bytes. It records which blocks remain undamaged.
  */
 #ifndef BAREPROF_TESTS_HOST_WIRES_H
 #define BAREPROF_TESTS_HOST_WIRES_H
