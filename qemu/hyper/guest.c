@@ -7,7 +7,7 @@
 #include "console.h"
 #include "guest.h"
 
-/* If a call does not use a register, the register has this value before the call. */
+/* If a call does not use register i, the register has the value MARK + i before the call. */
 #define MARK ((uintptr_t)0x5ca1ab1e)
 
 static void print(void *context, const char *text)
