@@ -28,7 +28,10 @@ void catch_signals(void)
 	struct sigaction before;
 	size_t i;
 
-	/* A signal that the parent process made us ignore, as nohup does, stays ignored. */
+	/*
+	 * If the parent process ignored a signal, the signal stays ignored. For example, nohup makes its program ignore
+	 * SIGHUP.
+	 */
 	for (i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
 		if (!sigaction(numbers[i], NULL, &before) && before.sa_handler != SIG_IGN)
 			sigaction(numbers[i], &action, NULL);
@@ -61,7 +64,10 @@ static void close_pipe(int fd[2])
 			close(fd[i]);
 }
 
-/* Run the program @words in this process, a new child. If that fails, write errno to the pipe @report and exit. */
+/*
+ * Runs the program @words in this process, which is the new child. If the program cannot be run, writes errno to the
+ * pipe @report and exits.
+ */
 static _Noreturn void become(char *const *words, int pipes, int in, int out, int err, int report, pid_t parent)
 {
 	int why;

@@ -25,8 +25,8 @@ enum child_pipes {
 
 /*
  * child_start - starts the program @words[0], which is searched for in PATH, with the arguments @words, ended by NULL.
- * @pipes is 0 or a value of enum child_pipes. If bareprof dies, the child is killed. Errors: SYSTEM. If the program
- * does not exist, errno is then ENOENT.
+ * @pipes is 0 or a value of enum child_pipes. If bareprof dies, the child is killed. Errors: SYSTEM (errno is ENOENT if
+ * the program does not exist).
  */
 enum status child_start(struct child *child, char *const *words, int pipes, struct error *error);
 

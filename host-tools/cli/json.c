@@ -10,7 +10,7 @@
 
 static void put_string(FILE *stream, struct bytes text);
 
-/* Write what comes before a value: comma, line break, key. */
+/* Writes the text that is necessary before a value: a comma, a line break or space, and the key. */
 static void before(struct json *json, const char *key)
 {
 	if (json->started)

@@ -78,8 +78,9 @@ static char *find_tool(const char *name, unsigned int major)
 }
 
 /*
- * Find the tools by their names without a release. Older releases of llvm-profdata do not print their release, but
- * llvm-cov does. So use the llvm-profdata in the folder of llvm-cov, which has the same release.
+ * Finds the tools whose names have no release. Older releases of llvm-profdata do not print their release, but llvm-cov
+ * does. So the function uses the llvm-profdata in the folder of llvm-cov. Both tools in this folder have the same
+ * release.
  */
 static void find_plain(struct llvm *plain)
 {

@@ -37,7 +37,7 @@ static void print_escaped(char c)
 }
 
 /*
- * Print @n characters of a line. Words that look like options become bold. Each sentence starts on a new line, because
+ * Prints @n characters of a line. Words that look like options become bold. Each sentence starts on a new line, because
  * roff recognises the end of a sentence only at the end of a line.
  */
 static void print_line(const char *text, size_t n)
@@ -64,7 +64,7 @@ static void print_line(const char *text, size_t n)
 	putchar('\n');
 }
 
-/* Print a summary or an option's help as a sentence: with a capital letter and a full stop. */
+/* Prints a summary or an option's help as a sentence: with a capital letter and a full stop. */
 static void print_sentence(const char *text)
 {
 	char *line = format("%s.", text);
@@ -74,7 +74,7 @@ static void print_sentence(const char *text)
 	free(line);
 }
 
-/* Print words of a usage line, or the argument of an option. */
+/* Prints words of a usage line, or the argument of an option. */
 static void print_argument(const char *text)
 {
 	printf("Ar ");
@@ -85,7 +85,7 @@ static void print_argument(const char *text)
 			print_escaped(*text);
 }
 
-/* Print paragraphs. Indented lines keep their spaces and line breaks. */
+/* Prints paragraphs. Indented lines keep their spaces and line breaks. */
 static void print_paragraphs(const char *text)
 {
 	bool literal = false;

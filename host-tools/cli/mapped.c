@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* mapped.c - maps a file, and continues to run if another program truncates the file. */
+/* mapped.c - maps a file. If another program truncates the file, bareprof continues to run. */
 #include "mapped.h"
 #include "raw_open.h"
 

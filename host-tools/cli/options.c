@@ -205,7 +205,7 @@ static bool choose_word(const struct option *option, const char *text)
 	return false;
 }
 
-/* Append a list of words, such as "any, all or warn". */
+/* Appends a list of words, such as "any, all or warn". */
 static void list_words(const char *const *words, struct buffer *text)
 {
 	size_t i;
@@ -235,7 +235,7 @@ static enum status refuse_argument(const struct option *option, const char *text
 	return STATUS_USAGE;
 }
 
-/* Check the argument @text and store it. */
+/* Checks the argument @text and stores it. */
 static enum status store_argument(const struct option *option, const char *text)
 {
 	bool valid = true;
@@ -276,7 +276,7 @@ static enum status store_argument(const struct option *option, const char *text)
 }
 
 /*
- * Handle the option @word. @next is the word after it, or NULL. *@used is set to true if @next is the argument of
+ * Handles the option @word. @next is the word after it, or NULL. *@used is set to true if @next is the argument of
  * @word.
  */
 static enum status take_option(const struct command *command, const char *word, const char *next, bool *used)

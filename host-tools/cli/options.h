@@ -121,8 +121,8 @@ void command_usage(const struct command *command, int given);
 void command_help(const struct command *command);
 
 /*
- * nearest - returns the text in @names, an array that ends with NULL, that is most similar
- * to @word. Returns NULL if none is similar.
+ * nearest - compares @word with each text in @names, and returns the most similar text. Returns NULL if no text is
+ * similar. @names ends with NULL.
  */
 const char *nearest(const char *word, const char *const *names);
 

@@ -34,7 +34,7 @@ enum status outputs_check_input(const struct command *command, const char *input
 	return STATUS_OK;
 }
 
-/* Check the output of @option against the outputs of the options that follow it. */
+/* Checks that no option after @option in the command's table writes to the same output as @option. */
 static enum status check_others(const struct option *option)
 {
 	const char *path = output_of(option);
@@ -54,7 +54,7 @@ static enum status check_others(const struct option *option)
 	return STATUS_OK;
 }
 
-/* Check the input files that the user gave with @option against all outputs. */
+/* Checks that no input file that the user gave with @option is also an output. */
 static enum status check_inputs(const struct command *command, const struct option *option)
 {
 	enum status status = STATUS_OK;

@@ -19,7 +19,10 @@
 static _Atomic(const char *) files[FILES_MAX];
 static atomic_bool ending;
 
-/* Replaces the first entry with the value @from by @to. Returns false if no entry has the value @from. */
+/*
+ * Finds the first entry whose value is @from, and changes its value to @to. Returns false if no entry has the value
+ * @from.
+ */
 static bool replace(const char *from, const char *to)
 {
 	unsigned int i;

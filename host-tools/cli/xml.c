@@ -48,7 +48,7 @@ static bool is_numbered(uint8_t c)
 }
 
 /*
- * Append a replacement for the character at the start of @text, because XML cannot contain this character. @n is the
+ * Appends a replacement for the character at the start of @text, because XML cannot contain this character. @n is the
  * size of the character in bytes, or 0 if it is not valid UTF-8. Returns the number of bytes that were replaced, which
  * is 1 or @n.
  */
