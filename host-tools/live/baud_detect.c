@@ -17,8 +17,8 @@
 #define CLEAN 16u
 
 /*
- * Count runs of equal bits. A receiver that is too fast sees each bit several times, so it
- * sees no run of a single bit.
+ * Counts runs of equal bits. A receiver that is too fast sees each bit several times, so it sees no run of a single
+ * bit.
  */
 static void add_runs(struct baud_detect *detect, uint8_t byte)
 {
@@ -61,7 +61,9 @@ static void add_byte(struct baud_detect *detect, uint8_t c)
 	if (detect->expected && (c & 0xc0) == 0x80) {
 		detect->open++;
 		detect->strange++;
-		/* The character is complete and valid: subtract its bytes, which were counted as strange until now. */
+		/*
+		 * The character is complete and valid. Its bytes were counted as strange until now, so subtract them.
+		 */
 		if (!--detect->expected)
 			detect->strange -= detect->open < detect->strange ? detect->open : detect->strange;
 		return;
@@ -108,7 +110,10 @@ unsigned int baud_detect_factor(const struct baud_detect *detect)
 
 	for (i = 1; i < 8; i++)
 		all += detect->runs[i];
-	/* If the receiver is far too fast, most bytes have at most one edge, so that few runs are counted. */
+	/*
+	 * If the receiver is far too fast, the bits change at most once in most bytes. So few runs start and end within
+	 * one byte, and only such runs are counted.
+	 */
 	if (all <= detect->total / 16)
 		return 7;
 	/* Ignore a few short runs. They arise when the receiver takes the middle of a run for the start of a byte. */

@@ -11,14 +11,14 @@
 /* Counts of the bytes that have arrived since the last line that was certainly text. Starts as all zeros. */
 struct baud_detect {
 	size_t total;
-	size_t strange; /* number of control characters, and of bytes that are not UTF-8 */
+	size_t strange; /* number of control characters, plus the number of bytes that are not UTF-8 */
 	size_t controls;
 	size_t lines;
 	size_t runs[8]; /* numbers of runs of equal bits, by length; only runs that start and end within one byte */
 	unsigned int clean; /* number of characters in the current line, without those that @strange counts */
 	bool dirty; /* the current line has strange bytes */
-	unsigned int open; /* bytes of the current UTF-8 character that have arrived */
-	unsigned int expected; /* bytes of the current UTF-8 character that are still to arrive */
+	unsigned int open; /* size of the current, incomplete UTF-8 character so far, in bytes */
+	unsigned int expected; /* number of bytes that the current UTF-8 character still lacks */
 };
 
 /* baud_detect_add - counts bytes that arrived. */

@@ -19,14 +19,14 @@
  */
 #define BLOCK_SILENCES 60u
 
-/* Flush the shown text. A write error is only stored, so that reading goes on. The caller reports the error. */
+/* Flushes the shown text. A write error is only stored, so that reading goes on. The caller reports the error. */
 static void flush_shown(struct console *console)
 {
 	if (console->show && fflush(console->show) && !console->write_error)
 		console->write_error = errno;
 }
 
-/* Show a line or a part of a line, and look for @until in it. */
+/* Shows a line or a part of a line, and looks for @until in it. */
 static void show_text(struct console *console, const uint8_t *data, size_t n)
 {
 	struct buffer *shown = &console->shown;
@@ -62,7 +62,7 @@ static struct bytes held_bytes(const struct console *console)
 }
 
 /*
- * Pass all held bytes to the scan, and set the state to @next. If @as_piece is true, the bytes are passed to
+ * Passes all held bytes to the scan, and sets the state to @next. If @as_piece is true, the bytes are passed to
  * scan_piece(), otherwise to scan_lines().
  */
 static void pass_held(struct console *console, bool as_piece, enum console_state next)
@@ -79,7 +79,8 @@ static void pass_held(struct console *console, bool as_piece, enum console_state
 
 /*
  * The first console->cut_size held bytes were held because they may have been the parts of one cut line. But the next
- * line does not continue the block, or has not arrived in time. So pass these bytes to the scan as separate lines.
+ * line does not continue the block, or has not arrived in time. So this function passes these bytes to the scan as
+ * separate lines.
  */
 static void pass_cut(struct console *console)
 {
@@ -134,7 +135,7 @@ bool console_amid_frame(const struct console *console)
 }
 
 /*
- * Change the state from CONSOLE_FRAME to CONSOLE_NOT_FRAME if the held bytes cannot become a frame, whatever bytes
+ * Changes the state from CONSOLE_FRAME to CONSOLE_NOT_FRAME if the held bytes cannot become a frame, whatever bytes
  * follow.
  */
 static void update_state(struct console *console)
@@ -167,7 +168,7 @@ static size_t marker_start(const struct console *console)
 }
 
 /*
- * Show a line that has not ended. Do not show a line with a marker, because the rest of its block has not arrived yet.
+ * Shows a line that has not ended. Does not show a line with a marker, because a part of its block has not arrived yet.
  */
 static void show_held(struct console *console)
 {
@@ -184,7 +185,7 @@ static void show_held(struct console *console)
 }
 
 /*
- * Add the bytes from @at up to @stop to the held bytes. The last of these bytes is a line end, or the last byte before
+ * Adds the bytes from @at up to @stop to the held bytes. The last of these bytes is a line end, or the last byte before
  * a zero byte, or the last byte that has arrived.
  */
 static void add_text(struct console *console, const uint8_t *at, const uint8_t *stop)

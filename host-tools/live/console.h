@@ -8,7 +8,7 @@
  *
  * In this table, each row is a state, each column is an event, and each cell is the action for the held bytes. The
  * event "silence" is a call of console_idle(), and the event "end" is a call of console_end(). The event "4 KB held"
- * occurs only in a line that has not ended.
+ * occurs only in a line that has not ended. "As NOT_FRAME" means the action in the row NOT_FRAME.
  *
  *	state      line end    4 KB held    silence                             zero byte   end
  *	LINE       line        show         show                                piece       line
@@ -28,7 +28,7 @@
  * held lines are passed to scan_lines() when the block is complete, when a line cannot continue the block, or after 60
  * silences.
  *
- * If more than 1 MB of a line is held, the action is that of the event "line end".
+ * If more than 1 MB is held and no line end has arrived, the console acts as if a line end had arrived.
  */
 #ifndef BAREPROF_HOST_CONSOLE_H
 #define BAREPROF_HOST_CONSOLE_H
@@ -53,14 +53,14 @@ struct console {
 	FILE *log; /* every byte is written to this file; may be NULL */
 	const char *until; /* text to look for in each line that is shown; may be NULL */
 	bool until_seen; /* a line contained @until */
-	bool mid_line; /* the text shown last did not end a line */
+	bool mid_line; /* the text that was shown last does not end with a line end */
 	enum console_state state; /* the state of the bytes in @held */
 	struct buffer held; /* bytes not yet shown and not yet scanned */
-	struct cut_line cut; /* in CONSOLE_LINE: the parts of a block whose line a terminal may have cut */
+	struct cut_line cut; /* in CONSOLE_LINE: parts of a block, if a terminal may have cut its line */
 	size_t cut_size; /* size of the held lines that may be parts of one cut line, in bytes; 0: none */
 	/* number of calls of console_idle() since the last byte, counted only while a block is incomplete */
 	unsigned int silences;
-	struct buffer shown; /* the last shown bytes of the current line, in which @until may begin */
+	struct buffer shown; /* the end of the current line, as far as it was shown; @until may begin here */
 	bool got_output; /* at least one byte arrived */
 	int write_error; /* errno of the first failed write to @show; 0: none */
 };

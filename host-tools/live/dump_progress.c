@@ -27,7 +27,7 @@ static struct dump_state *find_or_add(struct dump_progress *progress, const stru
 	return dump;
 }
 
-/* Add @index to the ranges. Returns false if a range already contained it. */
+/* Adds @index to the ranges. Returns false if a range already contained it. */
 static bool add_index(struct dump_state *dump, uint64_t index)
 {
 	struct block_range *received;

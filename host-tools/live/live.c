@@ -25,9 +25,9 @@ static bool is_transient(int error)
 }
 
 /*
- * Type as much of the text as the source accepts now. If the source cannot be written any more, drop the remaining text
- * and report no error here. The target's last bytes may still wait to be read. After them, receive() finds out that the
- * source has ended.
+ * Types as much of the text as the source accepts now. If the source cannot be written any more, drops the remaining
+ * text. Does not report an error here, because the target's last bytes may not have been read yet. After receive() has
+ * read them, it finds out that the source has ended.
  */
 static void send_some(struct live *live)
 {
@@ -41,7 +41,7 @@ static void send_some(struct live *live)
 	}
 }
 
-/* Read once and set *@enough to the result of on_data(). Returns false if no more bytes will arrive. */
+/* Reads once and sets *@enough to the result of on_data(). Returns false if no more bytes will arrive. */
 static bool receive(struct live *live, bool *enough)
 {
 	uint8_t chunk[65536];

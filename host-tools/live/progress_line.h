@@ -11,7 +11,7 @@ struct progress_line {
 	const struct dump_progress *dumps;
 	bool on; /* standard error is a terminal; otherwise nothing is shown */
 	bool shown; /* the line is on the terminal now */
-	double next; /* seconds_now() at which the line may be updated again */
+	double next; /* the line may be updated again when seconds_now() has reached this value */
 };
 
 /* progress_line_start - prepares a line about @dumps, which may be NULL. Shows nothing yet. */

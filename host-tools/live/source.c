@@ -77,7 +77,7 @@ static const struct rate *find_rate(const char *text)
 	return NULL;
 }
 
-/* Set 8 data bits, no parity, 1 stop bit, no flow control, and pass all bytes unchanged. */
+/* Sets the serial line to 8 data bits, no parity, 1 stop bit, no flow control, and to pass all bytes unchanged. */
 static enum status set_line(struct source *source, speed_t speed, struct error *error)
 {
 	struct termios now;

@@ -61,8 +61,8 @@ static char *named_by_path(const char *given)
 	bool exists = stat(given, &file) == 0;
 	bool is_line = is_serial_line(given) || (!exists && is_serial_line(path));
 	/*
-	 * Treat the path of a device that is not plugged in as a serial line. Then source_open() reports that the
-	 * device does not exist.
+	 * A path that begins with /dev/tty may name a serial line whose device is not plugged in. If this path is
+	 * treated as a serial line, source_open() reports that the device does not exist.
 	 */
 	bool is_missing = !exists && starts_with(given, "/dev/tty") && access(path, F_OK) != 0;
 

@@ -15,8 +15,9 @@
 char *source_name(const char *given);
 
 /*
- * source_hint - appends advice to @text, such as "use tty:/dev/ttyUSB0", if @given looks like a live source (COM3,
- * ttyUSB0 or HOST:PORT), but is neither a live source nor a file. Otherwise appends nothing.
+ * source_hint - appends advice to @text if the user probably meant a live source, but @given names neither a live
+ * source nor a file. Examples of @given are COM3, ttyUSB0 and HOST:PORT. An example of advice is "use
+ * tty:/dev/ttyUSB0". Otherwise appends nothing.
  */
 void source_hint(const char *given, struct buffer *text);
 

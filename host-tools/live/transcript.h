@@ -18,7 +18,7 @@ struct transcript {
 	struct buffer text; /* the end of the text */
 	size_t left_out; /* number of bytes that came before @text and were dropped */
 	size_t line; /* offset in @text at which the current line starts */
-	bool judging; /* match lines against @pass and @fail */
+	bool judging; /* lines are now matched against @pass and @fail */
 	bool is_ready; /* since the last mark, a line or the start of a line matched @ready */
 	bool passed; /* a line matched @pass */
 	struct buffer failed; /* the first line that matched @fail */
@@ -27,7 +27,7 @@ struct transcript {
 /*
  * transcript_add - adds text that was shown. If @text ends in the middle of a line, this line is matched against @ready
  * too, because it may be a prompt. So the caller adds such text only when the guest is silent. Otherwise the beginning
- * of a longer line could be taken for a prompt.
+ * of a longer line could match @ready.
  */
 void transcript_add(struct transcript *transcript, struct bytes text);
 
