@@ -20,7 +20,7 @@ enum image_item {
 /* The reason why reading or resetting failed. The reason determines whether the caller tries again, and when. */
 enum retry_reason {
 	RETRY_NEVER,
-	RETRY_CHANGED, /* the image's counters were reset while it was read: try again at once */
+	RETRY_CHANGED, /* the counters were reset while the image was read: try again at once */
 	RETRY_BUSY, /* try again a little later */
 };
 
@@ -48,7 +48,7 @@ struct backend {
 	const char *location; /* the location of the images if --from gives none */
 	/* Appends the names of all images at @location. */
 	enum status (*list)(const char *location, struct image_names *names, struct error *error);
-	/* Returns the text by which messages name the item @what of the image @name. The caller frees the text. */
+	/* Returns the name that messages use for the item @what of the image @name. The caller frees the text. */
 	char *(*path)(const char *location, const char *name, enum image_item what);
 	/* Passes the item @what of the image @name to @sink. If that fails, *@retry is set to the reason. */
 	enum status (*read)(const char *location, const char *name, enum image_item what, data_sink *sink,

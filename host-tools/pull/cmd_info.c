@@ -62,7 +62,7 @@ static struct bytes cell(const struct image_info *info, const struct column *col
 	return text.size ? text : (struct bytes){(const uint8_t *)"-", 1};
 }
 
-/* Append a cell: numbers are aligned to the right, text to the left. */
+/* Appends a cell: numbers are aligned to the right, text to the left. */
 static void add_cell(struct buffer *line, struct bytes text, size_t width, bool number)
 {
 	int gap = (int)(width - text.size);
@@ -73,8 +73,8 @@ static void add_cell(struct buffer *line, struct bytes text, size_t width, bool 
 }
 
 /*
- * Print @line without spaces at its end, and empty @line. Control characters are replaced, because the text comes from
- * the image.
+ * Prints @line without spaces at its end, and empties @line. Control characters are replaced, because the text comes
+ * from the image.
  */
 static void put_line(struct buffer *line)
 {
@@ -164,8 +164,8 @@ static void put_json(const struct origin *origin, const struct image_info *infos
 	json_text(&json, "backend", origin->backend->name);
 	json_text(&json, "location", origin->location);
 	/*
-	 * "from" and "place" are the old keys of the two values above. This version of bareprof still writes them, so
-	 * that programs that read the old keys continue to work.
+	 * "from" is the old key for "backend", and "place" is the old key for "location". This version of bareprof
+	 * writes both old keys too, because existing programs may read them.
 	 */
 	json_text(&json, "from", origin->backend->name);
 	json_text(&json, "place", origin->location);

@@ -17,7 +17,7 @@
 /* The number of bytes to request with one read(). The kernel may return fewer. */
 #define WINDOW (1u << 17)
 
-/* Set @error to the reason why @location does not exist. */
+/* Sets @error to the reason why @location does not exist. */
 static enum status explain_missing(const char *location, struct error *error)
 {
 	const char *slash = strrchr(location, '/');
@@ -76,7 +76,7 @@ static char *path(const char *location, const char *name, enum image_item what)
 
 static enum status read_path(const char *file, data_sink *sink, void *context, int *code, struct error *error);
 
-/* Set @error to @what. If the image's ITEM_INFO contains the kernel's own reason, append that reason. */
+/* Sets @error to @what. If the image's ITEM_INFO contains the kernel's own reason, appends that reason. */
 static enum status refused_by_kernel(const char *location, const char *name, const char *what, struct error *error)
 {
 	char *info = path(location, name, ITEM_INFO);
@@ -95,7 +95,7 @@ static enum status refused_by_kernel(const char *location, const char *name, con
 	return STATUS_INVALID_INPUT;
 }
 
-/* Explain the kernel's error @code for the image @name, and set *@retry to the reason if trying again may help. */
+/* Explains the kernel's error @code for the image @name, and sets *@retry to the reason if trying again may help. */
 static enum status explain_errno(
 	const char *location, const char *name, int code, enum retry_reason *retry, struct error *error)
 {

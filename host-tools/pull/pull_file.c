@@ -18,7 +18,7 @@ static void keep_text(void *log, struct bytes text)
 	buffer_add(log, text.data, text.size);
 }
 
-/* Returns the name of the input with the extension .profraw instead of its own. The caller frees the name. */
+/* Returns the name of the input, with its extension replaced by .profraw. The caller frees the name. */
 static char *default_name(const char *input)
 {
 	const char *slash = strrchr(input, '/');
@@ -31,7 +31,7 @@ static char *default_name(const char *input)
 }
 
 /*
- * Write the dump that --dump names, or the last dump, to *@path. If the dump is written as a capture, the extension of
+ * Writes the dump that --dump names, or the last dump, to *@path. If the dump is written as a capture, the extension of
  * *@path is changed. If the file cannot be written, *@subject is set to the name of the file.
  */
 static enum status write_profile(struct dump_receiver *dump, const struct pull_file *pull, char **path,

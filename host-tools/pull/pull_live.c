@@ -31,9 +31,9 @@ struct pull_state {
 	enum live_end end;
 	int error_number; /* errno if reading the source failed; 0: the other side closed the connection */
 	bool warned; /* the user was warned of a wrong baud rate */
-	bool gave_up; /* DUMP_GRACE seconds have passed since the end of an incomplete dump, without another block */
+	bool gave_up; /* an incomplete dump ended, and then no block arrived for DUMP_GRACE seconds */
 	const struct live *answer; /* the loop that listens to the target after the text of --then was typed */
-	unsigned int quiet; /* after the text of --then was typed: number of the last polls in which nothing arrived */
+	unsigned int quiet; /* after the text of --then was typed: number of polls since the last byte came or went */
 };
 
 /*
@@ -56,7 +56,7 @@ static bool looks_wrong(const struct pull_state *state, size_t bytes_min)
 	       !console_amid_frame(&state->console);
 }
 
-/* Append text such as "this looks like another baud rate than 115200; try 57600 or 38400". */
+/* Appends text such as "this looks like another baud rate than 115200; try 57600 or 38400". */
 static void add_rates(const struct pull_state *state, struct buffer *text)
 {
 	buffer_printf(text, "the console seems to have another baud rate than %u; try ", state->source.baud);
@@ -74,7 +74,7 @@ static void warn_of_baud(struct pull_state *state)
 	state->warned = true;
 }
 
-/* Remove the progress line before text of the console is shown in its place. */
+/* Removes the progress line before text of the console is shown in its place. */
 static void show_text(void *context, struct bytes text)
 {
 	struct pull_state *state = context;
@@ -215,7 +215,7 @@ static enum status keep_one(struct pull_state *state, const struct sent_dump *se
 	return status;
 }
 
-/* Write each complete dump except @target to a file of its own. Report the incomplete dumps. */
+/* Writes each complete dump except @target to a file of its own. Reports the incomplete dumps. */
 static enum status keep_others(struct pull_state *state, const struct sent_dump *target)
 {
 	const struct capture *capture = &state->dump.capture;
@@ -242,7 +242,7 @@ static enum status keep_others(struct pull_state *state, const struct sent_dump 
 	return status;
 }
 
-/* Append the reason why the listening ended. If a complete dump or --until ended it, append nothing. */
+/* Appends the reason why the listening ended. If a complete dump or --until ended it, appends nothing. */
 static void add_end(const struct pull_state *state, struct buffer *text)
 {
 	switch (state->end) {
@@ -263,7 +263,10 @@ static void add_end(const struct pull_state *state, struct buffer *text)
 	}
 }
 
-/* Report in one sentence why the listening ended and, if @missing is not NULL, which error prevents a profile. */
+/*
+ * Reports in one sentence the reason why the listening ended. If @missing is not NULL, the sentence also contains this
+ * error, because of which there is no profile.
+ */
 static void report_end(const struct pull_state *state, const struct error *missing)
 {
 	struct buffer text = {0};
@@ -295,7 +298,7 @@ static enum status with_end(const struct pull_state *state, enum status status)
 	return status;
 }
 
-/* Write the chosen dump to OUT. Without --dump, also write the other complete dumps to files beside OUT. */
+/* Writes the chosen dump to OUT. Without --dump, also writes the other complete dumps to files beside OUT. */
 static enum status save_target(struct pull_state *state)
 {
 	const struct pull_live *pull = state->pull;
@@ -313,7 +316,7 @@ static enum status save_target(struct pull_state *state)
 	return status != STATUS_OK ? status : others;
 }
 
-/* With --list, list each dump. With --all, write each dump. */
+/* With --list, lists each dump. With --all, writes each dump. */
 static enum status save_each(struct pull_state *state)
 {
 	const struct pull_live *pull = state->pull;
@@ -343,9 +346,9 @@ static bool has_answered(void *context, struct bytes bytes)
 }
 
 /*
- * Type the text of --then, for example a command that resets the counters. The profile has already been written. Then
- * listen until the target is silent. If the connection were closed earlier, QEMU's serial lines would discard the bytes
- * that the guest has not yet read.
+ * Types the text of --then, for example a command that resets the counters. The profile has already been written. Then
+ * listens until the target is silent. If the connection were closed earlier, QEMU's serial lines would discard the
+ * bytes that the guest has not yet read.
  */
 static enum status acknowledge(struct pull_state *state)
 {
@@ -388,8 +391,8 @@ static enum status close_log(struct pull_state *state, enum status status)
 }
 
 /*
- * Check the options, and open the outputs and the source. All of this happens before the target is asked for a dump, so
- * that errors are found early.
+ * Checks the options, and opens the outputs and the source. All of this happens before the target is asked for a dump,
+ * so that errors are found early.
  */
 static enum status prepare(struct pull_state *state)
 {

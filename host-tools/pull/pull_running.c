@@ -54,7 +54,7 @@ static uint64_t total_of(const struct origin *origin, const char *name)
 	return total;
 }
 
-/* Read and write a .profraw once. *@is_output is set to true if the error is about the output, otherwise to false. */
+/* Reads and writes a .profraw once. *@is_output is set to true if the error is about the output, otherwise to false. */
 static enum status try_profraw(const struct origin *origin, struct transfer *transfer, const char *path,
 	bool *is_output, enum retry_reason *retry, struct error *error)
 {
@@ -89,8 +89,9 @@ static enum status try_profraw(const struct origin *origin, struct transfer *tra
 }
 
 /*
- * Print the size of a file that was written. If @count is above 1, also print that the file contains @count profiles or
- * captures. The file of a module contains one for each load of the module. @parts is the word "profiles" or "captures".
+ * Prints the size of a file that was written. If @count is above 1, also prints that the file contains @count profiles
+ * or captures. The file of a module contains one for each load of the module. @parts is the word "profiles" or
+ * "captures".
  */
 static void report_size(const char *path, uint64_t size, uint64_t count, const char *parts)
 {
@@ -129,7 +130,7 @@ static enum status pull_profraw(const struct origin *origin, const char *name, c
 	return status;
 }
 
-/* Read a whole capture into @bytes, because captures are small. */
+/* Reads a whole capture into @bytes, because captures are small. */
 static enum status read_capture(
 	const struct origin *origin, const char *name, struct buffer *bytes, struct error *error)
 {
@@ -144,7 +145,7 @@ static enum status read_capture(
 	return status;
 }
 
-/* Append a profile for each dump to @profiles. There is a dump for each load of a module. */
+/* Appends a profile for each dump to @profiles. There is a dump for each load of a module. */
 static enum status profiles_of(struct dump_receiver *dump, struct buffer *profiles, struct error *error)
 {
 	enum status status = STATUS_OK;
@@ -158,7 +159,7 @@ static enum status profiles_of(struct dump_receiver *dump, struct buffer *profil
 	return status;
 }
 
-/* Check that all dumps are complete. */
+/* Checks that all dumps are complete. */
 static enum status check_dumps(struct dump_receiver *dump, struct error *error)
 {
 	const struct sent_dump *sent = dump->capture.sent_dumps;
@@ -181,7 +182,7 @@ static enum status check_dumps(struct dump_receiver *dump, struct error *error)
 }
 
 /*
- * Write the capture of an image to @path. If there is an ELF file, make a profile from the capture, and write the
+ * Writes the capture of an image to @path. If there is an ELF file, makes a profile from the capture, and writes the
  * profile instead.
  */
 static enum status pull_capture(

@@ -95,9 +95,8 @@ struct xen_read {
 };
 
 /*
- * Read the next window, or the next block of a capture, of at most @size_max bytes. Returns
- * no bytes at the end, or if Xen refused the call. *@code is set to the errno of a refused
- * call, otherwise to 0.
+ * Reads the next window of a raw profile, or the next block of a capture. Both have at most @size_max bytes. Returns no
+ * bytes at the end, or if Xen refused the call. *@code is set to the errno of a refused call, otherwise to 0.
  */
 static struct bytes read_window(struct xen_read *job, uint32_t size_max, int *code)
 {
@@ -132,8 +131,8 @@ static enum status read_windows(struct xen_read *job, int *code, struct error *e
 			status = job->sink(job->context, bytes, error);
 	} while (bytes.size && status == STATUS_OK);
 	/*
-	 * If Xen returned no more bytes before the end of the profile, a reset of the counters is not the reason. After
-	 * a reset, the call would have returned an error.
+	 * The profile may lack its end although no call failed. A reset of the counters cannot be the reason, because
+	 * the next call after a reset fails. So this is a separate error.
 	 */
 	if (!*code && status == STATUS_OK && job->offset != job->total)
 		return error_set(error, STATUS_INVALID_INPUT,
@@ -142,7 +141,7 @@ static enum status read_windows(struct xen_read *job, int *code, struct error *e
 	return *code ? STATUS_SYSTEM : status;
 }
 
-/* Read the whole profile from Xen's own coverage in one call. */
+/* Reads the whole profile from Xen's own coverage in one call. */
 static enum status read_whole(struct xen_read *job, int *code, struct error *error)
 {
 	struct xen_coverage_op op = {.cmd = XEN_GET_SIZE};
@@ -199,7 +198,7 @@ static enum status read_capture(struct xen_read *job, int *code, struct error *e
 		"without --capture");
 }
 
-/* Append the build id and the sizes of the sections. The build id is read from @behind, the bytes after the header. */
+/* Appends the build id and the sizes of the sections. The build id is read from @behind, the bytes after the header. */
 static void describe_sections(const struct raw_profile *profile, struct bytes behind, struct buffer *text)
 {
 	struct raw_section part[RAW_SECTIONS];
@@ -233,7 +232,7 @@ static void describe_sections(const struct raw_profile *profile, struct bytes be
 		}
 }
 
-/* Append properties from the header of the profile, if Xen can be read in windows. */
+/* Appends properties from the header of the profile, if Xen can be read in windows. */
 static void describe_header(struct xen_read *job, struct buffer *text)
 {
 	struct raw_profile profile = {0};

@@ -61,7 +61,7 @@ void xen_buffer_free(void *buffer, size_t size)
 		munmap(buffer, size);
 }
 
-/* Write to each page of the buffer, so that all of them are mapped and writable. */
+/* Writes to each page of the buffer, so that all of them are mapped and writable. */
 static void touch_pages(const struct xen_coverage_op *op)
 {
 	volatile char *buffer = (volatile char *)(uintptr_t)op->buffer;
@@ -134,7 +134,7 @@ static enum status cannot_open(int code, struct error *error)
 }
 
 /*
- * Find the first version that Xen accepts. The search starts at VERSION_FIRST, and continues at VERSION_MIN after the
+ * Finds the first version that Xen accepts. The search starts at VERSION_FIRST, and continues at VERSION_MIN after the
  * last version.
  */
 static enum status find_version(struct xen *xen, struct error *error)
