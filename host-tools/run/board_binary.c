@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The maximum number of zeros between sections. Flash memories of usual boards have fewer bytes. */
+/* The maximum number of zeros in all gaps between sections together. The flash memories of usual boards are smaller. */
 #define GAPS_MAX (64u << 20)
 
 /* One section of the binary. */
@@ -39,7 +39,7 @@ static uint64_t part_end(const struct part *part)
 	return part->load + part->section->size;
 }
 
-/* Collect the sections whose bytes are in the binary. objcopy selects the same sections. */
+/* Collects the sections whose bytes are in the binary. objcopy selects the same sections. */
 static void collect(const struct image *image, struct parts *parts)
 {
 	size_t i;
@@ -57,7 +57,7 @@ static void collect(const struct image *image, struct parts *parts)
 		qsort(parts->list, parts->count, sizeof(*parts->list), compare_parts);
 }
 
-/* Check that the sections have different places and that the binary is not much larger than the ELF file. */
+/* Checks that no two sections overlap, and that the binary is not much larger than the ELF file. */
 static enum status check_places(const struct image *image, const struct parts *parts, struct error *error)
 {
 	const struct part *widest = parts->list;
@@ -114,7 +114,7 @@ static bool write_at(int fd, struct bytes bytes, uint64_t offset)
 	return true;
 }
 
-/* Write the sections to the file at @path. The bytes between them are holes of the file, which read as zeros. */
+/* Writes the sections to the file at @path. The bytes between them are holes of the file, which read as zeros. */
 static enum status write_parts(
 	const struct image *image, const struct parts *parts, const char *path, struct error *error)
 {

@@ -59,7 +59,8 @@
 #define BOARD_FOLDERS 3
 
 /*
- * Set @folders to the paths of the folders that may contain boards. An element may be NULL. The caller frees each path.
+ * Sets @folders to the paths of the folders that may contain boards. An element may be NULL. The caller frees each
+ * path.
  */
 static void board_folders(char *folders[BOARD_FOLDERS])
 {
@@ -125,7 +126,7 @@ static void use_folder(struct board *board, const char *folder)
 	buffer_free(&command);
 }
 
-/* Read PARENT/NAME/board.conf. *@found is set to true if this file exists, otherwise to false. */
+/* Reads PARENT/NAME/board.conf. *@found is set to true if this file exists, otherwise to false. */
 static enum status read_board(
 	struct board *board, const char *parent, const char *name, bool *found, struct error *error)
 {
@@ -168,8 +169,8 @@ static bool has_word(const char *words, const char *word)
 }
 
 /*
- * Search the boards of one folder for the default board of @machine. If @machine is NULL,
- * only append the names of all boards to @names.
+ * Searches the boards of one folder for the default board of @machine. If @machine is NULL, only appends the names of
+ * all boards to @names.
  */
 static enum status search_folder(struct board *board, const char *folder, const char *machine, struct buffer *names,
 	bool *found, struct error *error)

@@ -17,14 +17,14 @@ struct run {
 	const char *elf;
 	char *name; /* file name of @elf without folder and .elf */
 	struct board board;
-	struct programs programs; /* the ELF files that complete captures of counters */
-	char *const *more; /* arguments that are added to QEMU's, ended by NULL */
+	struct programs programs; /* ELF files; their records and names complete the captures of counters */
+	char *const *more; /* more arguments for QEMU, ended by NULL */
 	/* argument of --output; if it is not given, the default file name, or NULL with --each */
 	const char *out;
 	char *other_machine; /* machine of @elf, if @board is for other machines; otherwise NULL */
 	struct plan plan; /* the contents of the file of --each */
 	FILE *log; /* may be NULL */
-	const char *send; /* text to type, with escapes; NULL: pass on standard input; not used with --each */
+	const char *send; /* text to type, with escapes; NULL: type standard input; not used with --each */
 	const char *until; /* stop the guest after a console line with this text; NULL: not given */
 	bool until_dump; /* stop the guest after its first complete dump */
 	double timeout; /* seconds; 0: not given */

@@ -33,8 +33,8 @@ struct each {
 	size_t at; /* index of the test that is running */
 	unsigned int attempt;
 	double start;
-	bool is_terminal; /* standard output is a terminal, so a line that changes is shown */
-	double next; /* seconds_now() at which the line on the terminal may change next */
+	bool is_terminal; /* standard output is a terminal, so it shows the running test in a line that is updated */
+	double next; /* the line may be updated again when seconds_now() has reached this value */
 	int width; /* length of the longest name of a test, in characters */
 	bool reported; /* a message was already printed that explains why the run cannot continue */
 };
@@ -57,7 +57,7 @@ static char *profile_path(const struct each *each, size_t i)
 	return format("%s/%s.profraw", each->folder, each->plan->tests[i].name);
 }
 
-/* Create the folder if it does not exist, and remove profiles of these tests from an earlier run. */
+/* Creates the folder if it does not exist, and removes profiles of these tests from an earlier run. */
 static enum status prepare_folder(struct each *each, struct error *error)
 {
 	struct stat there;
@@ -81,7 +81,9 @@ static enum status prepare_folder(struct each *each, struct error *error)
 	return STATUS_OK;
 }
 
-/* Append the number of functions that ran, as in "12 of 80 functions". Append nothing if the profile has no records. */
+/*
+ * Appends the number of functions that ran, as in "12 of 80 functions". Appends nothing if the profile has no records.
+ */
 static void add_functions(struct bytes bytes, struct buffer *text)
 {
 	struct raw_function function;
@@ -102,7 +104,7 @@ static void add_functions(struct bytes bytes, struct buffer *text)
 	raw_close(&profile);
 }
 
-/* Print the last lines of a failed test's console. */
+/* Prints the last lines of a failed test's console. */
 static void show_console(const struct attempt *attempt)
 {
 	const char *text = (const char *)attempt->console.data;
@@ -128,7 +130,7 @@ static void show_console(const struct attempt *attempt)
 	}
 }
 
-/* Print a line about the try that has just ended. */
+/* Prints a line about the try that has just ended. */
 static void print_result(struct each *each, const struct result *result, const struct test_outcome *tried, bool again)
 {
 	static const char *const words[] = {"passed", "flaky", "FAILED"};
@@ -156,7 +158,7 @@ static void print_result(struct each *each, const struct result *result, const s
 	fflush(stdout);
 }
 
-/* Write the profile of @tried. If the file cannot be written, the test counts as failed. */
+/* Writes the profile of @tried. If the file cannot be written, the test counts as failed. */
 static enum status save_profile(struct each *each, struct result *result, struct test_outcome *tried)
 {
 	char *path = profile_path(each, each->at);
@@ -177,7 +179,7 @@ static enum status save_profile(struct each *each, struct result *result, struct
 	return status;
 }
 
-/* Run a test until it passes or has no tries left. If the result is not OK, the caller must not run any other test. */
+/* Runs a test until it passes or has no tries left. If the result is not OK, the caller must not run any other test. */
 static enum status run_test(struct each *each)
 {
 	struct result *result = &each->run->results.list[each->at];
@@ -231,7 +233,7 @@ static void summarize(const struct each *each)
 	buffer_free(&text);
 }
 
-/* Print the reason why the remaining tests were not run, and store it for the JUnit report. */
+/* Prints the reason why the remaining tests were not run, and stores it for the JUnit report. */
 static void report_not_run(struct each *each)
 {
 	size_t left = results_count(&each->run->results, OUTCOME_NOT_RUN);

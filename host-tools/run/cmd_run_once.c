@@ -17,8 +17,8 @@
 #include <string.h>
 
 /*
- * After the complete dump of --until-dump, the guest runs on for this time, in seconds. It is long enough to notice
- * that a guest ends right after its dump, perhaps with a failure.
+ * After the complete dump of --until-dump, the guest runs on for this time, in seconds. If the guest ends right after
+ * its dump, perhaps with a failure, it does so within this time, and bareprof notices it.
  */
 #define SETTLED 0.2
 /* The maximum number of bytes of the console's last line in a message. */
@@ -45,7 +45,7 @@ struct single_run {
 	bool may_retry; /* another try may succeed */
 };
 
-/* Add the blocks from the side channel's file. The file contains no console text. */
+/* Adds the blocks from the side channel's file. The file contains no console text. */
 static void add_side_channel(struct single_run *once)
 {
 	struct input input;
@@ -87,7 +87,7 @@ static bool may_end(void *context)
 	return once->gave_up;
 }
 
-/* Boot the guest and run it to its end. */
+/* Boots the guest and runs it to its end. */
 static enum status boot_and_wait(struct single_run *once, struct error *error)
 {
 	const struct run *run = once->run;
@@ -113,7 +113,7 @@ static enum status boot_and_wait(struct single_run *once, struct error *error)
 	return STATUS_OK;
 }
 
-/* Boot the guest, run it to its end and collect all blocks. */
+/* Boots the guest, runs it to its end and collects all blocks. */
 static enum status boot_and_collect(struct single_run *once, struct error *error)
 {
 	struct run *run = once->run;
@@ -147,7 +147,7 @@ static enum status boot_and_collect(struct single_run *once, struct error *error
 	return status;
 }
 
-/* Append the end of the last line of the console that is not empty. */
+/* Appends at most LINE bytes from the end of the console's last line. Empty lines at the end are skipped. */
 static void add_last_line(const struct single_run *once, struct buffer *text)
 {
 	const char *start = (const char *)once->transcript.text.data;
@@ -162,13 +162,19 @@ static void add_last_line(const struct single_run *once, struct buffer *text)
 		buffer_printf(text, ", whose last line is '%.*s'", (int)(end - from), start + from);
 }
 
-/* Returns whether the run ended because --until-dump waited in vain. judge_wait() then has the start of the message. */
+/*
+ * Returns true if --until-dump was given, but the run ended without a complete dump, because of the timeout or because
+ * the guest sent no more blocks. In this case, judge_wait() has already written the start of the message.
+ */
 static bool waited_in_vain(const struct single_run *once)
 {
 	return once->run->until_dump && !once->reached && (once->gave_up || once->guest.end == GUEST_TIMEOUT);
 }
 
-/* Set @error to the reason why no block of a dump arrived. With --until-dump, describe the other output. */
+/*
+ * Sets @error to the reason why no block of a dump arrived. With --until-dump, the reason also describes the guest's
+ * output that is not part of a dump.
+ */
 static enum status explain_silence(const struct single_run *once, struct error *error)
 {
 	uint64_t shown = once->transcript.left_out + once->transcript.text.size;
@@ -196,7 +202,7 @@ static enum status explain_silence(const struct single_run *once, struct error *
 }
 
 /*
- * Rebuild the profile from the dump that the options name. With --until-dump, this is the first complete dump.
+ * Rebuilds the profile from the dump that the options name. With --until-dump, this is the first complete dump.
  * Otherwise it is the dump that started last.
  */
 static enum status choose_dump(struct single_run *once, struct error *error)
@@ -208,7 +214,7 @@ static enum status choose_dump(struct single_run *once, struct error *error)
 	return dump_receiver_finish(&once->dump, once->run->until_dump && progress->done ? name : NULL, error);
 }
 
-/* Write the profile if a complete dump arrived. If there is no profile, @error is set to the reason. */
+/* Writes the profile if a complete dump arrived. If there is no profile, @error is set to the reason. */
 static enum status save_profile(struct single_run *once, struct error *error)
 {
 	struct dump_receiver *dump = &once->dump;
@@ -281,7 +287,7 @@ static enum status judge_end(const struct single_run *once, struct buffer *text)
 	return status;
 }
 
-/* Make one try. If it fails, append the failure to @text, and set *@kind to the kind of failure. */
+/* Makes one try. If it fails, appends the failure to @text, and sets *@kind to the kind of failure. */
 static enum status try_once(struct single_run *once, const char **kind, struct buffer *text)
 {
 	struct error error;

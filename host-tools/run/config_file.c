@@ -17,7 +17,10 @@ static char *trim(char *text)
 	return text;
 }
 
-/* End the line at @line with a zero and join it with the lines that continue it. Returns the next line, or NULL. */
+/*
+ * Ends the line at @line with a zero. If the next lines continue this line, the function first joins them with this
+ * line. Returns the next line, or NULL.
+ */
 static char *next_line(char *line, unsigned int *number)
 {
 	char *end = strchr(line, '\n');

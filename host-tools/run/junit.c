@@ -16,7 +16,7 @@ static void add_attribute(struct buffer *xml, const char *name, const char *valu
 	xml_add_attribute(xml, name, (struct bytes){(const uint8_t *)value, strlen(value)}, 0);
 }
 
-/* Append @text to @xml. Each line end CR LF is replaced by LF. */
+/* Appends @text to @xml. Each line end CR LF is replaced by LF. */
 static void add_output(struct buffer *xml, struct bytes text)
 {
 	const uint8_t *end;
@@ -44,7 +44,7 @@ static void add_text(struct buffer *xml, const char *text)
 }
 
 /*
- * Append a try that failed as the element @element. If a later try passed, @element is "flakyFailure". Otherwise
+ * Appends a try that failed as the element @element. If a later try passed, @element is "flakyFailure". Otherwise
  * @element is "failure" for the first try, and "rerunFailure" for the other tries. The reason is written twice, because
  * some systems show the attribute "message" and others only the content.
  */

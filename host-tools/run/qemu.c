@@ -61,7 +61,7 @@ static void read_stdin(struct guest *guest)
 	}
 }
 
-/* Copy QEMU's standard error to ours. Returns false at its end. */
+/* Copies QEMU's standard error to ours. Returns false at its end. */
 static bool read_err(struct guest *guest)
 {
 	uint8_t chunk[4096];
@@ -123,7 +123,7 @@ enum guest_end qemu_wait(struct guest *guest, double until, bool (*enough)(void 
 }
 
 /*
- * Set guest->end and guest->status from @ended, the status of QEMU from waitpid(). The key exit in board.conf
+ * Sets guest->end and guest->status from @ended, the status of QEMU from waitpid(). The key exit in board.conf
  * determines the meaning of QEMU's exit status.
  */
 static void read_exit_status(struct guest *guest, int ended)
@@ -179,7 +179,7 @@ void qemu_end(struct guest *guest)
 {
 	int ended;
 
-	/* Copy the rest of QEMU's messages. */
+	/* QEMU may have printed more messages before it ended, so copy them until its standard error ends. */
 	while (guest->end == GUEST_EXITED && guest->err_open)
 		guest->err_open = read_err(guest);
 	ended = guest->end == GUEST_EXITED ? child_wait(&guest->child) : child_stop(&guest->child);

@@ -22,7 +22,7 @@ enum guest_end {
 struct guest {
 	const struct board *board;
 	struct board_paths paths;
-	char *const *more; /* arguments that are added to QEMU's, ended by NULL */
+	char *const *more; /* more arguments for QEMU, ended by NULL */
 	struct console *console;
 	bool reads_stdin; /* pass standard input on to the guest */
 	struct buffer *from_stdin; /* the bytes from standard input are also appended to this buffer */

@@ -19,7 +19,8 @@ struct result {
 	char *name;
 	char *profile; /* path of the profile; NULL: none was written */
 	/*
-	 * a test is not tried again after it passed, so only the last try can have passed; empty: the test was not run
+	 * the tries of the test, in order; only the last try can have passed, because a test that passed is not tried
+	 * again; empty: the test was not run
 	 */
 	struct attempt *attempts;
 	size_t count;

@@ -55,8 +55,8 @@ void side_channel_expect(struct side_channel *channel, struct programs *programs
 }
 
 /*
- * Read the part of the file that belongs to this test. The whole part is read each time, because the bytes that are new
- * since the last time may begin or end within a block.
+ * Reads the part of the file that belongs to this test. The whole part is read each time, because the bytes that are
+ * new since the last time may begin or end within a block.
  */
 static void read_file(struct side_channel *channel, struct programs *programs)
 {

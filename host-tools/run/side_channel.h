@@ -18,8 +18,8 @@ struct arrival {
 
 /*
  * arrival_start - prepares @arrival for new blocks, and forgets all blocks of earlier dumps. Text that does not belong
- * to a dump is shown on @console. If @console is NULL, this text is dropped. @programs has the ELF files that complete
- * captures of counters. The caller frees @arrival with arrival_free().
+ * to a dump is shown on @console. If @console is NULL, this text is dropped. @programs has the ELF files whose records
+ * and names complete the captures of counters. The caller frees @arrival with arrival_free().
  */
 void arrival_start(struct arrival *arrival, struct console *console, struct programs *programs);
 void arrival_free(struct arrival *arrival);
@@ -45,8 +45,8 @@ enum status side_channel_open(struct side_channel *channel, struct error *error)
 void side_channel_expect(struct side_channel *channel, struct programs *programs);
 
 /*
- * side_channel_poll - reads the file if its size has changed. Unless @at_once is true, waits with this until the guest
- * pauses, but at most one second. @programs is as in arrival_start().
+ * side_channel_poll - reads the file if its size has changed. If @at_once is false, reads the file only after the guest
+ * has stopped writing for a moment, or after one second if the guest never stops. @programs is as in arrival_start().
  */
 void side_channel_poll(struct side_channel *channel, struct programs *programs, bool at_once);
 

@@ -47,7 +47,7 @@ struct trial {
 	struct error error; /* the reason why there is no guest or no profile; empty if no dump arrived at all */
 };
 
-/* Forget the blocks that have arrived. Later blocks belong to a new dump. */
+/* Forgets the blocks that have arrived. Later blocks belong to a new dump. */
 static void expect_dump(struct test_driver *driver)
 {
 	arrival_start(&driver->by_console, &driver->console, driver->programs);
@@ -141,7 +141,7 @@ static void type_text(struct test_driver *driver, const struct buffer *text)
 	qemu_type(&driver->guest, (struct bytes){text->data, text->size});
 }
 
-/* Run @test if the plan has no prompt. Type all texts at once, because nothing shows when each text can be typed. */
+/* Runs @test if the plan has no prompt. Types all texts at once, because nothing shows when each text can be typed. */
 static enum stage run_without_prompt(struct test_driver *driver, const struct plan_test *test, double until)
 {
 	expect_dump(driver);
@@ -153,7 +153,7 @@ static enum stage run_without_prompt(struct test_driver *driver, const struct pl
 	return wait_for(driver, until, has_dumped) ? STAGE_DONE : STAGE_DUMP;
 }
 
-/* Run @test in the guest, which may still be booting. Returns the stage that was not finished, or STAGE_DONE. */
+/* Runs @test in the guest, which may still be booting. Returns the stage that was not finished, or STAGE_DONE. */
 static enum stage run_steps(struct test_driver *driver, const struct plan_test *test)
 {
 	const struct plan *plan = driver->plan;
@@ -210,9 +210,8 @@ static bool is_empty(const struct arrival *arrival)
 }
 
 /*
- * Take the profile of a complete dump, from the console or from the side channel. Returns
- * false if there is no such dump. @error then says what is wrong with the dump, or is empty
- * if no dump arrived.
+ * Takes the profile of a complete dump, from the console or from the side channel. Returns false if there is no such
+ * dump. @error then says what is wrong with the dump, or is empty if no dump arrived.
  */
 static bool take_profile(struct test_driver *driver, struct bytes *profile, struct error *error)
 {
@@ -270,7 +269,7 @@ static void describe_timeout(const struct test_driver *driver, const struct tria
 	}
 }
 
-/* Append the reason why @trial ended too early, and whether its profile arrived. */
+/* Appends the reason why @trial ended too early. If its profile had already arrived, the text also says so. */
 static void describe_end(const struct test_driver *driver, const struct trial *trial, struct buffer *text)
 {
 	if (trial->result == TRIAL_TIMEOUT) {
@@ -289,7 +288,7 @@ static void describe_end(const struct test_driver *driver, const struct trial *t
 		buffer_printf(text, ": %s", trial->error.text);
 }
 
-/* Append the sentence for the result of @trial. Append nothing if the test passed. */
+/* Appends the sentence for the result of @trial. Appends nothing if the test passed. */
 static void describe(const struct test_driver *driver, const struct trial *trial, struct buffer *text)
 {
 	const struct buffer *failed = &driver->transcript.failed;
@@ -349,7 +348,7 @@ static void start_transcript(struct test_driver *driver)
 }
 
 /*
- * Run the test in the running guest, and set *@profile to the profile of the test. Stop the guest if a stage was not
+ * Runs the test in the running guest, and sets *@profile to the profile of the test. Stops the guest if a stage was not
  * finished or no profile arrived.
  */
 static void run_trial(struct test_driver *driver, struct trial *trial, struct bytes *profile)

@@ -15,9 +15,9 @@ struct test_driver {
 	const struct plan *plan;
 	const struct board *board;
 	const char *elf;
-	char *const *more; /* arguments that are added to QEMU's, ended by NULL */
+	char *const *more; /* more arguments for QEMU, ended by NULL */
 	double timeout; /* seconds, for each boot and for each test */
-	struct programs *programs; /* the ELF files that complete captures of counters */
+	struct programs *programs; /* ELF files; their records and names complete the captures of counters */
 	FILE *log; /* every byte of every guest's console is written to this file; may be NULL */
 	void (*tick)(void *context); /* called every 20 ms while waiting for the guest, and after output */
 	void *context;
