@@ -17,7 +17,7 @@
 #include "debugfs_names.h"
 #include "files.h"
 
-/* The size of a window in bytes. It is the size of two of the largest blocks, which a capture with values needs. */
+/* The size of a window in bytes. A capture with values needs space for two blocks of the maximum size. */
 #define WINDOW (2 * BAREPROF_BUFFER_MAX)
 
 struct reader {
@@ -30,7 +30,7 @@ struct reader {
 	const struct bareprof_set_member *member; /* NULL before the first member and after the last one */
 	bool begun;
 	u32 block; /* number of the next block */
-	char *at; /* the bytes of the last block that are still to be read */
+	char *at; /* the remaining bytes of the last block, which are still to be read */
 	size_t left;
 	char window[WINDOW] __aligned(8);
 };

@@ -10,7 +10,7 @@
 /* The functions with which profiles.c creates and removes the directory of a profile. */
 extern const struct profile_files bareprof_files;
 
-/* bareprof_files_start - create the root directory in debugfs. bareprof_files_stop - remove this directory. */
+/* bareprof_files_start - creates the root directory in debugfs. bareprof_files_stop - removes this directory. */
 int bareprof_files_start(void);
 void bareprof_files_stop(void);
 

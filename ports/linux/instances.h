@@ -14,7 +14,7 @@ struct instance {
 	struct bareprof_set_member member;
 	struct bareprof_image image;
 	struct bareprof_values values;
-	const struct bareprof_unit *unit; /* in the module's memory, so invalid after the module is unloaded */
+	const struct bareprof_unit *unit; /* the image's bounds; in the module's memory, so invalid after the unload */
 	void *nodes; /* the memory for values */
 	void *kept; /* after the module is unloaded: copies of the image's sections */
 	int number; /* image number of the load whose counts this instance adopted, or -1 */
@@ -22,9 +22,9 @@ struct instance {
 };
 
 /*
- * bareprof_instance_new - create the instance of the image whose bounds are in @unit, and start to
- * record its values. Call this function before any code of the image runs. Set @goes to true if the image can be
- * unloaded. The values are then stored outside of the image's memory.
+ * bareprof_instance_new - creates the instance of the image whose bounds are in @unit, and starts to record its values.
+ * Call this function before any code of the image runs. Set @goes to true if the image can be unloaded. The values are
+ * then stored outside of the image's memory.
  *
  * Returns NULL if there is not enough memory. Sets *@error to an enum bareprof_error. If *@error is
  * not BAREPROF_OK, the function still returns an instance, but nothing can be read from this
@@ -33,31 +33,30 @@ struct instance {
 struct instance *bareprof_instance_new(const struct bareprof_unit *unit, bool goes, int *error);
 
 /*
- * bareprof_instance_identify - find the build id among the ELF notes in the @size bytes at
- * @notes. Do not call this function after @instance was opened for reading.
+ * bareprof_instance_identify - finds the build id among the ELF notes in the @size bytes at @notes. Do not call this
+ * function after @instance was opened for reading.
  */
 void bareprof_instance_identify(struct instance *instance, const void *notes, size_t size);
 
 /*
- * bareprof_instance_adopt_counts - let @instance begin with the counts, the image number and the
- * generation of @kept, if both instances have the same counters. Returns true if @instance now has
- * these counts. An instance with value profiling never adopts counts, because the values in @kept
- * are addresses, which may now belong to other code.
+ * bareprof_instance_adopt_counts - lets @instance begin with the counts, the image number and the generation of @kept,
+ * if both instances have the same counters. Returns true if @instance now has these counts. An instance with value
+ * profiling never adopts counts, because the values in @kept are addresses, which may now belong to other code.
  */
 bool bareprof_instance_adopt_counts(struct instance *instance, const struct instance *kept);
 
 /*
- * bareprof_instance_keep - copy the sections that can be read from @instance, before the image's
- * memory is freed. Returns false if there is not enough memory.
+ * bareprof_instance_keep - copies the sections that can be read from @instance, before the image's memory is freed.
+ * Returns false if there is not enough memory.
  */
 bool bareprof_instance_keep(struct instance *instance);
 
-/* bareprof_instance_end - stop recording values of @instance. No file may be reading @instance during the call. */
+/* bareprof_instance_end - stops recording values of @instance. No file may be reading @instance during the call. */
 void bareprof_instance_end(struct instance *instance);
 
 /*
- * bareprof_instance_free - free an instance after bareprof_instance_end(). May wait for seconds
- * until no CPU uses the instance's values.
+ * bareprof_instance_free - frees an instance after bareprof_instance_end(). May wait for seconds until no CPU uses the
+ * instance's values.
  */
 void bareprof_instance_free(struct instance *instance);
 

@@ -26,8 +26,9 @@ bareprof-dir := $(patsubst %/,%,$(dir $(abspath $(lastword $(MAKEFILE_LIST)))))
 # bareprof-words contains additional arguments for the kernel's make. If gcc compiled the kernel, the kernel's
 # configuration has settings for gcc. These arguments replace the settings that must be different for clang. One example
 # is the list of functions that can be traced. gcc can write this list (FTRACE_MCOUNT_USE_CC), but clang cannot. So the
-# arguments select recordmcount, which also writes the list. They do not select objtool, because it would leave
-# instructions in the code, about which a kernel compiled by gcc warns.
+# arguments select recordmcount, which also writes the list. They do not select objtool, because
+# objtool would leave instructions in the code, and a kernel compiled by gcc warns about these
+# instructions.
 bareprof-headers = $(firstword $(wildcard $(foreach dir,$(if $(KBUILD_EXTMOD),.) $(KDIR) $(KERNELDIR) $(KERNEL_DIR) \
 	$(KERNEL_SRC) $(KSRC) /lib/modules/$(shell uname -r)/build,$(dir)/include/config/auto.conf)))
 bareprof-was = $(shell grep -s '^CONFIG_$(1)=y' $(bareprof-headers) /dev/null)

@@ -46,7 +46,8 @@
 # -fprofile-list (BAREPROF_EXTRA = -fprofile-list=FILE).
 #
 # Your makefile must rebuild an object when its flags or its compiler change. If it does not do so
-# yet, add this line after the rules. It notices another $(CC), and another version of $(CC):
+# yet, add the next line after the rules. With this line, make also rebuilds an object if $(CC) or
+# the version of $(CC) has changed:
 #
 #	$(call bareprof-rebuild,$(OBJECTS))
 
@@ -56,7 +57,7 @@ bareprof-coverage := -fprofile-instr-generate -fcoverage-mapping
 bareprof-mcdc := $(bareprof-coverage) -fcoverage-mcdc
 bareprof-bytes := $(bareprof-coverage) -mllvm -enable-single-byte-coverage
 # Without the second flag, a loop counts in a register until the loop ends. A profile that is read
-# before that lacks these counts.
+# before the loop ends lacks these counts.
 bareprof-values := -fprofile-generate -mllvm -do-counter-promotion=false
 bareprof-irpgo := $(bareprof-values) -mllvm -disable-vp=true
 bareprof-entries := $(bareprof-irpgo) -mllvm -pgo-function-entry-coverage
@@ -135,8 +136,8 @@ bareprof-kind-flags = $(strip $(bareprof-check-kind) $(bareprof-check-release) $
 	$(if $(filter y,$(call bareprof-said,BAREPROF_ATOMIC)),$(bareprof-atomic-$(bareprof-kind))) \
 	$(if $(filter y,$(call bareprof-said,BAREPROF_LIMITED)),$(bareprof-limited-$(bareprof-kind))) $(BAREPROF_EXTRA))
 
-# The flags of bareprof.o. Objects that a kind instruments without atomic updates need no functions
-# for them.
+# The flags of bareprof.o. If a kind has no atomic updates, its objects need no functions for atomic
+# updates.
 bareprof-serve-values := -DBAREPROF_VALUES
 bareprof-runtime-flags = $(if $(filter y,$(call bareprof-said,BAREPROF)),$(strip $(bareprof-check-kind) $(bareprof-serve-$(bareprof-kind)) \
 	$(if $(filter y,$(call bareprof-said,BAREPROF_ATOMIC)),$(if $(bareprof-atomic-$(bareprof-kind)),-DBAREPROF_ATOMIC))))

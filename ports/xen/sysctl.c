@@ -89,7 +89,7 @@ static int read_window(struct xen_sysctl_coverage_op *op, XEN_GUEST_HANDLE_PARAM
 
 	room = min(room, WINDOW_MAX);
 	op->total = dump.size;
-	/* An offset that does not fit into a size_t ends here too, because dump.size is a size_t. */
+	/* After this check, the offset fits into a size_t, because dump.size is a size_t. */
 	if (op->offset >= dump.size)
 		return 0;
 	do {
