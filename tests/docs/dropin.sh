@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# dropin.sh: tests that the drop-in files need no other file and that they compile for every target. Then gcc compiles
-# the runtime of these files, and clang compiles the demo kernel for a Cortex-M3. Runtime and kernel are linked to one
-# image, which must boot.
+# dropin.sh: tests that the drop-in files need no other file and that they compile for every target.
+# Then gcc compiles the runtime from these files, and clang compiles the demo kernel for a
+# Cortex-M3. Runtime and kernel are linked to one image, which must boot.
 . "$(dirname "$0")/../lib.sh"
 
 check "make drop-in" make -s drop-in DIR="$WORK/d"
@@ -34,7 +34,8 @@ compiles "gcc x86_64" gcc -fpic
 compiles "gcc Armv7-M" arm-none-eabi-gcc -mcpu=cortex-m3 -mthumb -DBAREPROF_NOLOAD
 compiles "gcc AArch64" aarch64-linux-gnu-gcc -mgeneral-regs-only
 
-# A tree with headers of the same names as the standard ones. Each of them stops the compiler.
+# Makes a tree whose headers have the same names as standard headers. If the compiler includes one
+# of these headers, it fails.
 mkdir "$WORK/tree"
 for header in stdint stddef stdbool string limits; do
 	echo "#error \"$header.h of the tree was included\"" >"$WORK/tree/$header.h"
@@ -42,7 +43,8 @@ done
 check "headers of the tree are not included" clang-22 --target=thumbv7m-none-eabi -std=gnu99 -I "$WORK/tree" -nostdinc \
 	-c "$WORK/d/bareprof.c" -o "$WORK/x.o"
 
-# A tree that defines the standard names in ways of its own.
+# Makes a source file that defines standard names, such as size_t and NULL, in a different way than
+# the standard.
 cat >"$WORK/own.c" <<C
 typedef unsigned long long size_t, uint64_t;
 typedef int uint8_t, intptr_t;

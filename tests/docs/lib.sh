@@ -36,7 +36,7 @@ save() {
 # text.
 prints_like() {
 	pattern=$(sed 's/[][*?\\]/\\&/g; s/\.\.\./*/g' "$1")
-	# shellcheck disable=SC2254 # without quotes, so that the shell takes it as a pattern
+	# shellcheck disable=SC2254 # without quotes, so that the shell treats it as a pattern
 	case $(cat "$2") in
 	$pattern) return 0 ;;
 	esac

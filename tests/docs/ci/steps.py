@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """steps.py RECIPE FOLDER: converts RECIPE into files with which a test can do what a CI service would do.
 
-steps.py fails if the recipe has a key that the service does not know. Otherwise FOLDER then contains:
+steps.py fails if the recipe has a key that the service does not know. Otherwise it writes these files to FOLDER:
 - NN.sh: the steps in order, each for `sh -e`.
 - environment: variables for a shell to read.
 - packages, artifacts and reports: lists with one entry in each line.

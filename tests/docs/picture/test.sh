@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# picture: checks that docs/report.svg, which README.md shows, is the coverage of the current demo kernel. With
-# -icount, QEMU counts instructions instead of time, so each run gives the same counts.
+# picture: README.md contains the picture docs/report.svg. This test checks that the picture shows
+# the coverage of the current demo kernel. With -icount, QEMU counts instructions instead of time,
+# so each run gives the same counts.
 . "$(dirname "$0")/../../lib.sh"
 
 LLVM=22

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # porting: runs the commands of docs/PORTING.md and of the pages that continue it, one by one, as a stranger would. The project must get a
-# coverage report on both boards, with the drop-in files and with as many lines of glue as the page says. The same is
-# tested with an older clang.
+# coverage report on both boards, with the drop-in files. The number of lines of glue code must be
+# the number that the page states. The same is tested with an older clang.
 . "$(dirname "$0")/../../lib.sh"
 . tests/docs/lib.sh
 
@@ -38,7 +38,8 @@ for lines in $(grep -l 'bareprof check' "$WORK"/page.*/*.run | sed 's/run$/out/'
 	check "bareprof check finds nothing: $(basename "$lines" .out)" sh -c "! grep -E '^(error|warning):' '$lines'"
 done
 
-# Checks the lines of glue. These are all lines that are new or changed compared with the original project.
+# Checks the number of lines of glue code. These lines are all lines that are new or changed
+# compared with the original project.
 PORT=$WORK/page/newlib
 diff -ruN -x out -x newlib-salsa -x coverage.patch -x 'bareprof*' tests/docs/porting/firmware "$PORT" >"$WORK/glue.diff"
 glue=$(grep '^+' "$WORK/glue.diff" | grep -v '^+++' | sed 's/^.//' |
