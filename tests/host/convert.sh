@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # convert.sh: tests `bareprof convert`, which converts raw profiles to the raw version that a release of llvm-profdata
-# reads. From the converted profile, this llvm-profdata must read the same functions and counts as the llvm-profdata of
-# the original release reads from the original profile. A conversion to another version and back must lose nothing.
-# convert must refuse a conversion that would lose contents.
+# reads. Each converted profile is read by the llvm-profdata of that release, and the original
+# profile by the llvm-profdata of its own release. Both must read the same functions and counts. A
+# conversion to another version and back must lose nothing. convert must refuse a conversion that
+# would lose contents.
 . "$(dirname "$0")/../lib.sh"
 vectors=${BAREPROF_VECTORS:-tests/vectors}
 out=$WORK/out
@@ -34,8 +35,9 @@ missing() {
 	*temporal-7) echo "the kind 'temporal'" ;;
 	esac
 }
-# readable_everywhere RAW TEXT: converts RAW to each raw version. The release that reads this version must read TEXT
-# from the result; otherwise convert must refuse and name the contents that the version cannot hold.
+# readable_everywhere RAW TEXT: converts RAW to each raw version. If the version can hold all
+# contents of RAW, the release that reads this version must read TEXT from the result. If not,
+# convert must refuse and name the contents that the version cannot hold.
 readable_everywhere() {
 	for pair in 7:13 8:14 10:22 ${BAREPROF_WIDE:+8:16 10:19}; do
 		version=${pair%:*}
@@ -75,8 +77,8 @@ for text in "$vectors"/clang-*/*.proftext "$vectors"/bigendian/*.profraw; do
 	raw=${raw%.profraw}.profraw
 	name=${raw#"$vectors"/}
 	case $name in
-	# Two kinds of vectors are left out: *corr* because their records are not in the profile, and *temporal-cov*
-	# because LLVM's own tools crash on them.
+	# Two kinds of recorded profiles are left out: *corr*, because these profiles do not contain
+	# their records, and *temporal-cov*, because LLVM's own tools crash on these profiles.
 	*corr* | *temporal-cov*) continue ;;
 	bigendian/*)
 		compiler=$(basename "${name%%-*}")

@@ -144,8 +144,8 @@ for llvm in $LLVMS; do
 	done
 done
 
-# spoil.py changes a profile with weak duplicates in ways in which no linker would. The changed profile contradicts
-# itself, so every command must refuse it.
+# spoil.py changes a profile with weak duplicates, so that the profile contradicts itself. No linker
+# makes such a profile. Every command must refuse it.
 llvm=$newest
 one mcdc 1.3.2 lld
 for spoilt in another-name within itself fewer more over of-a-double bitmap; do

@@ -25,8 +25,8 @@ runtime() {
 }
 
 # parts FLAGS...: compiles each part of $order twice. The objects in $all all define the weak function under the same
-# name. In the objects in $one, only the first has the function under this name; each other object gives it a name of
-# its own.
+# name. $one has the same objects, but only the first object uses this name. Every other object
+# gives the function a name of its own.
 parts() {
 	all=
 	one=

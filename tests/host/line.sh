@@ -1,12 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# line.sh: tests `bareprof pull` from bad serial lines: rounds of damage with fixed seeds, wrong baud rates, endless
-# lines, zero bytes, and frames.
+# line.sh: tests `bareprof pull` from bad serial lines. The tests cover random damage with fixed
+# seeds, wrong baud rates, lines of text that never end, zero bytes, and frames.
 . "$(dirname "$0")/lib/live.sh"
 vectors=${BAREPROF_VECTORS:-tests/vectors}
 rounds=build/tests/bin/rounds
 
-# Some profiles come from guests and some were recorded from other compilers; the program `rounds` generates more.
+# Some profiles come from guests. Others were recorded with various compilers. The program `rounds`
+# generates more profiles.
 set --
 for board in x86_64 mps2-an385; do
 	check "an image for $board" make -s image BOARD=$board "OUT=build/tests/host/line/$board"

@@ -9,13 +9,14 @@ cd "$WORK" || exit 1
 case $vectors in /*) ;; *) vectors=$ROOT/$vectors ;; esac
 
 merge() { "$BAREPROF" merge -o - "$@"; }
-# record NAME HASH COUNT...: prints a function as a text profile has it.
+# record NAME HASH COUNT...: prints a function in the format of text profiles.
 record() {
 	printf '%s\n%s\n%s\n' "$1" "$2" $(($# - 2))
 	shift 2
 	printf '%s\n' "$@"
 }
-# values KIND VALUE:COUNT...: prints one value site in the form in which it follows a function in a text profile.
+# values KIND VALUE:COUNT...: prints one value site in the format of text profiles, in which it
+# follows the counts of a function.
 values() {
 	printf '1\n%s\n1\n%s\n' "$1" $(($# - 1))
 	shift

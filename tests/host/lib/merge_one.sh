@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # merge_one.sh MAJOR MODE - tests one combination for merge_compilers.sh. clang MAJOR compiles a program in a MODE of
-# merge_modes.sh. The profiles of three runs are merged with bareprof and with llvm-profdata-MAJOR. All tools must
-# read the same from both results. Prints the result as one test case.
+# merge_modes.sh. The profiles of three runs are merged with bareprof and with llvm-profdata-MAJOR.
+# All tools must read the same contents from both results. Prints the result as one test case.
 . tests/host/lib/merge_modes.sh
 . tests/host/lib/merge_compare.sh
 major=$1

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""relay.py GUEST HERE lose|cut - acts as a bad line between a guest's socket GUEST and a program that connects to the
-socket HERE. With `lose`, the line loses a character of the guest's second block. With `cut`, the connection ends at
-that character."""
+"""relay.py GUEST HERE lose|cut - acts as a bad connection between a guest's socket GUEST and a program that connects
+to the socket HERE. With `lose`, the connection loses a character of the guest's second block. With `cut`, the
+connection ends at that character."""
 
 import os
 import select

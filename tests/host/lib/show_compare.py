@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""show_compare.py BAREPROF FILE... - compares the output of `bareprof show` for each profile with recorded output of
-llvm-profdata. In the same folder, the .proftext has the functions, values, bitmaps and traces. If there is a .show.txt,
-it has the listing. For a correlated profile, an .elf has the records. For each profile, the comparison stops at the
-first difference."""
+"""show_compare.py BAREPROF FILE... - compares the output of `bareprof show` for each profile FILE with
+recorded output of llvm-profdata. The recorded output is in the folder of FILE, in files with the same name and another
+extension. The .proftext has the functions, values, bitmaps and traces, and the .show.txt, if it exists, has the listing.
+If FILE has no records, the .elf has them. For each profile, the comparison stops at the first difference."""
 import json
 import os
 import re
