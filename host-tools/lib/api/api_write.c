@@ -74,8 +74,8 @@ static enum bareprof_status write_file(
 		return api_report(STATUS_SYSTEM, &error, message);
 	}
 	/*
-	 * If write_as() returns STATUS_SYSTEM, writing to @output has failed. output_close() returns that error,
-	 * although it gets STATUS_OK here.
+	 * If write_as() returns STATUS_SYSTEM, a write to @output has failed. @output has stored this error, and
+	 * output_close() returns it. So output_close() gets STATUS_OK in this case.
 	 */
 	status = output_close(&output, status == STATUS_SYSTEM ? STATUS_OK : status, &error);
 	return api_report(status, &error, message);
