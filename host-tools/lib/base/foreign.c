@@ -14,8 +14,8 @@
 		text, sizeof(text) - 1                                                                                 \
 	}
 /*
- * A sample profile starts with this number in LEB128. In a file, the lowest byte of the number is the kind of the
- * sample profile. Here this byte is 0.
+ * A sample profile starts with a number in LEB128. The upper seven bytes of the number are always the same. The lowest
+ * byte is the kind of the sample profile. In this constant, the lowest byte is 0.
  */
 #define SAMPLE_MAGIC 0x5350524f46343200u
 #define NOT_A_LOG    ", neither a profile nor a log: give a profile or a log instead"

@@ -117,7 +117,7 @@ INLINE unsigned int mix(unsigned int i, lanes *sum, const lanes *b, const lanes 
 	}
 }
 
-/* Adds @chunk to @state in each lane whose word in @active has all bits set. */
+/* Hashes one chunk in each lane. Only lanes whose word in @active has all bits set add the result to @state. */
 INLINE void add_chunks(lanes state[4], const lanes chunk[16], const lanes *active)
 {
 	lanes a = state[0];

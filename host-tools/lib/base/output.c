@@ -180,7 +180,7 @@ void output_put(struct output *output, const void *data, size_t size)
 		fail(output, "cannot be written");
 }
 
-/* Flushes the temporary file to the disk, then gives it its final name. Called after the last byte was written. */
+/* Flushes the temporary file to the disk, then gives it its final name. Every byte must already have been written. */
 static void put_in_place(struct output *output)
 {
 	struct stat old;

@@ -50,10 +50,10 @@ enum status output_close(struct output *output, enum status status, struct error
  * output_created - is called when the library has created a temporary file at @path.
  * output_gone - is called when the temporary file got its final name or was removed. The library
  * frees @path afterwards.
- * In the library, output_created() and output_gone() do nothing. A program that a signal may end
- * defines its own versions of both functions, and removes its temporary files in the signal handler.
- * Signals are blocked in the calling thread from before a file is created until output_created()
- * returns.
+ * In the library, output_created() and output_gone() do nothing. A program can define its own
+ * versions of both functions, to know its temporary files. If a signal ends the program, its signal
+ * handler can then remove these files. Signals are blocked in the calling thread from before a file
+ * is created until output_created() returns.
  */
 void output_created(const char *path);
 void output_gone(const char *path);

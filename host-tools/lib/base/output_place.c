@@ -73,7 +73,10 @@ void output_find(const char *path, struct output_place *place)
 		place->path = NULL;
 		return;
 	}
-	/* If the links form a circle, @direct becomes true. A later attempt to open the path then fails with ELOOP. */
+	/*
+	 * If the links form a circle, the path has no final file. Then @direct becomes true, so the path is opened
+	 * directly. This fails with ELOOP, and the user gets that error.
+	 */
 	place->direct = links == LINKS_MAX || (stat(place->path, &file) == 0 && !S_ISREG(file.st_mode));
 }
 
