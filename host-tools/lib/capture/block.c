@@ -101,8 +101,8 @@ static uint64_t take_uleb_max(struct cursor *cursor, uint64_t max)
 }
 
 /*
- * Reads the number of streams that follow. Then reads stream.number and stream.size for each stream.
- * Fails if the values of stream.number do not ascend.
+ * Reads how many streams the capture has, then the number and the size of each stream. Fails if the
+ * stream numbers do not ascend.
  */
 static void read_streams(struct streams *streams, struct cursor *cursor)
 {

@@ -19,7 +19,7 @@
 struct counter_decoder {
 	struct cursor in;
 	uint8_t *raw; /* address for the next number; NULL: numbers are checked and not stored */
-	uint64_t room; /* the number of numbers that still have to be decoded */
+	uint64_t room; /* how many numbers still have to be decoded */
 	uint64_t before; /* the previous number */
 	unsigned int width; /* size of a number in bytes */
 	bool inverted;

@@ -12,8 +12,9 @@
 struct dump_fills {
 	size_t count; /* number of blocks that arrived only in a transmission before the last one */
 	/*
-	 * index of a block whose counts are lower in a later transmission than in an earlier one;
-	 * 0: no such block was found. Blocks are compared only if @count is not 0.
+	 * index of a block whose counts are lower in a later transmission than in an earlier one.
+	 * 0 means that no such block was found, or that the transmissions were not compared. They
+	 * are compared only if @count is not 0 and the BEGIN block is valid.
 	 */
 	uint64_t fell;
 };

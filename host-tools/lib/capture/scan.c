@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * scan.c - finds blocks in any bytes. A capture file starts at its magic number. All bytes before
- * it are divided at zero bytes, and a part that is not a frame is read as text.
+ * scan.c - finds blocks in any bytes. A capture file starts at its magic number. The bytes before
+ * the magic number are divided into parts at zero bytes. Each part is read as a frame. If it is not
+ * a frame, it is read as text.
  */
 #include "scan.h"
 #include "base64.h"
@@ -16,8 +17,8 @@
 /* The size of the smallest block: type, image, index, tag, length, CRC. */
 #define BLOCK_MIN 12u
 /*
- * The search for the next block after damaged bytes computes checksums of possible blocks. All these possible blocks
- * together may be at most EFFORT times as large as the capture file.
+ * After damaged bytes, the search for the next block computes checksums of possible blocks. The search ends if it would
+ * checksum more than EFFORT times the bytes of the capture file.
  */
 #define EFFORT 16u
 /* The first START bytes of a frame always contain the size of the block in the frame. */

@@ -53,7 +53,7 @@ struct capture {
 	size_t count;
 	size_t room;
 	size_t duplicates; /* number of blocks that were dropped because a block with the same index arrived later */
-	struct sent_dump *sent_dumps; /* in the order in which the dumps started */
+	struct sent_dump *sent_dumps; /* the dumps; the dump that started first is the first in this array */
 	size_t sent_count;
 };
 

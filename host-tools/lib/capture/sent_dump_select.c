@@ -118,7 +118,7 @@ static enum status refuse(const struct capture *capture, const struct sent_dump 
 
 /*
  * Reads a name such as "1a2b3c4d" or "1a2b3c4d.7". Sets *@image to -1 if the name has no image
- * number. Returns false if @name is not such a name.
+ * number. Returns false if @name does not have the form TAG or TAG.IMAGE.
  */
 static bool read_name(const char *name, unsigned long *tag, long *image)
 {
