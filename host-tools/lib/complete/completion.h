@@ -14,7 +14,7 @@
  */
 struct completion_report {
 	struct buffer warning; /* sentences without a full stop, separated by "; "; empty: no warning */
-	struct buffer note; /* information for the user, in the form of @warning; empty: no note */
+	struct buffer note; /* information for the user: sentences as in @warning; empty: no note */
 	struct buffer left_out; /* names of functions that a partial profile lacks, one on each line */
 	/*
 	 * Bytes that identify the image, boot and reset from which the counts come. If these bytes are equal in two

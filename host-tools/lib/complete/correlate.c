@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * correlate.c - writes a raw profile from the counters of the input and the records and names of
- * the program. The profile has no value sites, because a target without records cannot store
+ * correlate.c - writes a raw profile. The counters come from the input. The records and names come
+ * from the program. The profile has no value sites, because a target without records cannot store
  * values.
  */
 #include "correlate.h"

@@ -84,7 +84,7 @@ static void find_by_symbol(
 static void relocate(
 	const struct program *program, enum bareprof_section which, struct buffer *copy, struct elf_section_copy *found)
 {
-	/* The linker has already applied all relocations to sections that are not loaded. */
+	/* A section that is not loaded needs no relocation, because the linker has already applied all relocations. */
 	if (!found->moves || !found->content.size)
 		return;
 	image_relocate(&program->image, program->section[which].address, found->content, copy);

@@ -75,7 +75,7 @@ static bool address_of(Dwarf_Die *die, uint64_t *address)
 		*address = op->number;
 		return true;
 	}
-	/* In DWARF 5, the DWARF operation may contain an index into a table of addresses instead of an address. */
+	/* In DWARF 5, the location can contain an index into a table of addresses instead of an address. */
 	return !dwarf_getlocation_attr(&attribute, op, &result) && !dwarf_formaddr(&result, address);
 }
 

@@ -10,8 +10,8 @@
 
 /*
  * program_debug - fills @table with the records in the debug information of @image. @path is the
- * path of that ELF file, and @counters is the address of its section of counters. Stores an error
- * in table->error. Errors: INVALID_INPUT.
+ * path of the image's ELF file. @counters is the address of the image's section of counters. Stores
+ * the text of an error in table->error. Errors: INVALID_INPUT.
  */
 enum status program_debug(struct record_table *table, const struct image *image, uint64_t counters, const char *path);
 

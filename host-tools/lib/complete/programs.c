@@ -216,9 +216,9 @@ static struct program *find_in_folders(struct programs *programs, struct bytes i
 }
 
 /*
- * Returns a program with the build id @id that is already open, because the user named it or an
- * earlier input needed it. Prefers a program that has records. Returns NULL if no open program has
- * that build id.
+ * Searches the programs that are already open for a program with the build id @id. These programs
+ * are open because the user named them or earlier inputs needed them. Prefers a program that has
+ * records. Returns NULL if no open program has the build id.
  */
 static struct program *find_opened(const struct programs *programs, struct bytes id)
 {

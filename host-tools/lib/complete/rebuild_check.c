@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * rebuild_check.c - compares the facts about the program in the capture with the ELF file, before the profile is
- * rebuilt.
+ * rebuild_check.c - checks that a capture and an ELF file belong together, before the profile is rebuilt. A capture
+ * contains the sizes of sections and the address of the counters, which must fit the ELF file.
  */
 #include "raw_release.h"
 #include "rebuild_state.h"
@@ -63,7 +63,7 @@ static enum status check_sites(const struct rebuild *rebuild)
 {
 	const struct program *program = rebuild->program;
 	const struct stream *told = streams_find(&rebuild->begin->streams, BAREPROF_STREAM_SITES);
-	/* If the records are not loaded, the target cannot record values. */
+	/* If the records are not loaded, the target cannot record values, so the capture must have no value sites. */
 	uint64_t sites = program->correlated ? 0 : rebuild->table->sites;
 
 	if (told && told->size != sites)

@@ -108,8 +108,8 @@ static enum status find_received(const struct rebuild *rebuild, struct partial *
 		else
 			partial->missing[partial->missing_count++] = record;
 		/*
-		 * Records from debug information may overlap, because no earlier check refuses them. In this case the
-		 * sum of their counters can be larger than the section.
+		 * Two records from debug information can claim the same counters, because no earlier check refuses
+		 * this. Then the functions together can have more counters than the section. So the size is checked.
 		 */
 		if (partial->counters.size > rebuild->counters.bytes.size)
 			return error_set(rebuild->error, STATUS_INVALID_INPUT,

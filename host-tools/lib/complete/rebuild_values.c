@@ -11,7 +11,7 @@
 #include <bareprof/layout.h>
 #include <inttypes.h>
 
-/* The data of the capture that has not been written yet. */
+/* The value data from the capture, without the bytes that were already written to the profile. */
 struct left {
 	struct bytes counts;
 	struct bytes pairs;
