@@ -9,7 +9,7 @@
  *
  * The linker has already applied all relocations of sections that are not loaded. With --emit-relocs, the linker also
  * keeps these relocations in the file, for example for a Linux kernel that relocates itself. The kept relocations are
- * skipped. The relocations of a module have not been applied yet.
+ * skipped. The relocations of a module have not been applied yet, so they are applied here.
  */
 #include "image.h"
 
