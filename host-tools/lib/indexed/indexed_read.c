@@ -52,8 +52,8 @@ static enum status seek_to(struct indexed_reader *reader, uint64_t offset, const
 }
 
 /*
- * Reads the start of the index: the number of buckets and the number of names. Prepares
- * reader->index for reading the offsets of the buckets, which follow.
+ * Reads the start of the index: the number of buckets and the number of names. Then moves
+ * reader->index to the offsets of the buckets, which come next in the file.
  */
 static enum status read_index(struct indexed_reader *reader)
 {
@@ -145,8 +145,9 @@ static enum status read_record(
 	function.counters = (uint64_t *)(void *)reader->counters.data;
 	function.counter_count = (uint32_t)(reader->counters.size / 8);
 	/*
-	 * When llvm-profdata merges temporal profiles of function entry coverage, it writes
-	 * functions without counters. When it reads such a file, it crashes.
+	 * A function without counters is an error. llvm-profdata writes such functions when it
+	 * merges temporal profiles of function entry coverage. When llvm-profdata reads the
+	 * merged file, it crashes.
 	 */
 	if (!function.counter_count)
 		return error_set(reader->error, STATUS_INVALID_INPUT,
@@ -181,9 +182,9 @@ static enum status check_names(struct indexed_reader *reader)
 }
 
 /*
- * Checks that @reference is the name hash of @name. The check is skipped if the model already has a function with this
- * name and this name hash. Such a name hash was checked when that function was added. Therefore usually only the names
- * of the first input are hashed.
+ * Checks that @reference is the name hash of @name. If the model already has a function with this name and this name
+ * hash, the check is skipped, because the hash was checked when the function was added to the model. Therefore usually
+ * only the names of the first input are hashed.
  */
 static enum status check_name(
 	struct indexed_reader *reader, struct cursor records, struct bytes name, uint64_t reference)

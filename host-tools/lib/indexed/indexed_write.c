@@ -21,7 +21,7 @@
 /* The number of names between the name that is written and the name whose data is prefetched. */
 #define AHEAD 16u
 
-/* The number of offsets in the index that are written at the same time. */
+/* The index is written in pieces. Each piece, except the last, has this number of offsets. */
 #define INDEX_PIECE 4096u
 
 struct indexed_writer {

@@ -13,7 +13,7 @@
 struct summary {
 	uint64_t functions;
 	uint64_t blocks; /* number of counters */
-	uint64_t max_function_count; /* the highest first counter of all functions */
+	uint64_t max_function_count; /* the highest count among the first counters of all functions */
 	uint64_t max_count;
 	uint64_t max_internal_count; /* the highest count of all counters except the first of each function */
 	uint64_t total; /* sum of all counts */
