@@ -246,6 +246,8 @@ int bareprof_hostile_pull(struct bareprof_hostile *test)
 	size_t at = 0;
 	size_t left;
 
+	if (!test->base)
+		test->base = BAREPROF_HYPERCALL_32;
 	test->client.call = test->call;
 	test->client.context = test->context;
 	test->client.base = test->base;

@@ -44,13 +44,15 @@ struct bareprof_forbidden {
 };
 
 /*
- * The state of the test. The test guest owns this struct, and sets the fields up to exclusive. The functions
- * set the others.
+ * The state of the test. The test guest owns this struct, and sets the fields up to
+ * exclusive. The functions set the others.
  *
  * The test stores the profile at the start of the memory, once as a .profraw and once as a
- * capture. The last 16 to 64 KiB are the arena, to which the calls write. So the memory
- * must have about twice the size of the .profraw, and 64 KiB. Forbidden ranges may be inside the
- * arena. The test does not touch them itself, so they may be read-only, or not mapped.
+ * capture. The last 16 to 64 KiB are the arena, to which the calls write. With windows of
+ * more than 16 KiB, the arena is all memory after the profile. So the memory should have
+ * twice the size of the .profraw, three times the size of a window, and 64 KiB. Forbidden
+ * ranges may be inside the arena. The test does not touch them itself, so they may be
+ * read-only, or not mapped.
  */
 struct bareprof_hostile {
 	bareprof_make_call call;
@@ -64,7 +66,7 @@ struct bareprof_hostile {
 	size_t ranges; /* number of forbidden ranges */
 	uint32_t tries; /* number of random calls */
 	int exclusive; /* non-zero: the hypervisor has no other functions with numbers of this kind, so try those too */
-	uint32_t base; /* for the functions after bareprof_hostile_guest(): BAREPROF_HYPERCALL_32 or _64 */
+	uint32_t base; /* BAREPROF_HYPERCALL_32, which is the default, or BAREPROF_HYPERCALL_64 */
 	uint32_t failed; /* number of cases that failed; begins with 0 */
 	uintptr_t result[4]; /* the results of the last call */
 	struct bareprof_client client;
@@ -81,9 +83,10 @@ struct bareprof_hostile {
 };
 
 /*
- * bareprof_hostile_guest - runs all tests except bareprof_hostile_denied(), with 32-bit functions and, in 64-bit
- * code, also with 64-bit functions. Prints a line for each case, which begins with "ok - "
- * or "not ok - ". Returns the number of cases that failed.
+ * bareprof_hostile_guest - runs all tests except bareprof_hostile_denied(), with 32-bit
+ * functions and, in 64-bit code, also with 64-bit functions. Prints a line for each case,
+ * which begins with "ok - " or "not ok - ". Returns the number of cases that failed. A
+ * memory that is too small is such a case.
  *
  * Time is linear in the number of random calls. After each call, the test checks the whole arena.
  */
@@ -96,9 +99,12 @@ BAREPROF_API uint32_t bareprof_hostile_guest(struct bareprof_hostile *test);
  *
  * bareprof_hostile_bounds - tries lengths, offsets, addresses, blocks and functions.
  * bareprof_hostile_resets - tries RESET and serials that are stale. Leaves a SNAPSHOT.
- * bareprof_hostile_random - makes random calls. No RESET or SNAPSHOT among them succeeds. Needs a SNAPSHOT.
- * bareprof_hostile_denied - call it where the hypervisor must deny the calls: in a guest that is not privileged, or in
- * user mode. It requires that all functions are denied, and write nothing.
+ * bareprof_hostile_random - makes random calls. No RESET or SNAPSHOT among them succeeds.
+ * Needs a SNAPSHOT.
+ *
+ * bareprof_hostile_denied - requires that all functions are denied, and write nothing. Call
+ * it in a guest that is not privileged, or in user mode. The other functions need not be
+ * called before it. If they were, it does not overwrite the profile in the memory.
  */
 BAREPROF_API void bareprof_hostile_bounds(struct bareprof_hostile *test);
 BAREPROF_API void bareprof_hostile_resets(struct bareprof_hostile *test);

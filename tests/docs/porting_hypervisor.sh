@@ -74,6 +74,17 @@ check "it says that the hypervisor is not safe" said '^the hypervisor is NOT saf
 check "guests without privilege" changed denied hyper.c 's/{{0, 1}, {1, 1}}/{{0, 0}, {1, 0}}/' guest
 check "they are told so" said '^CPU 0: the hypervisor does not allow this guest to read its profile'
 check "they get no block" sh -c "! grep '@bp:' '$WORK/denied.log'"
+sed 's/bareprof_hostile_guest(&test)/(bareprof_hostile_denied(\&test), test.failed)/' "$PORT/hostile.c" >"$out/hostile.c"
+# shellcheck disable=SC2086
+check "a hostile guest for them" sh -c "cd '$out' && $(echo $cc) -c hostile.c -o hostile.o && ld.lld --gc-sections -T guest.ld \
+	guest-start.o hostile.o bareprof_hostile_guest.o bareprof.o -o hostile.elf"
+boot hostile
+check "it finds that all calls are denied" said '^all cases passed'
+out=$PORT
+name=privileged
+cp "$WORK/denied/hostile.elf" "$PORT/denied.elf"
+boot denied
+check "and fails where they are not" said '^not ok - .*all functions are denied'
 
 check "no memory for a snapshot" changed memory hyper.c 's/if (n > GUEST_MEMORY - (uintptr_t)p)/if (n)/' guest
 check "the guest is told so" said '^CPU 0: the hypervisor does not have this function, or no memory for a snapshot'
