@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * hostile_guest.c - makes calls at the limits of the interface. Checks that each call returns the right
+ * hostile_guest.c - makes hypercalls at the limits of docs/SPEC.md, part 3. Checks that each call returns the right
  * result and writes only the requested bytes.
  */
 #include "hostile_memory.h"
 
 #define LARGEST     (~(uintptr_t)0)
-#define FIRST_BYTES 64 /* of a profile, for tests in which the size of the window does not matter */
+#define FIRST_BYTES 64 /* number of bytes to read if the size of the window does not matter */
 
 static intptr_t reads(struct bareprof_hostile *test, uintptr_t offset, uint64_t address, uintptr_t length)
 {
@@ -18,13 +18,16 @@ static intptr_t block(struct bareprof_hostile *test, uintptr_t index, uintptr_t 
 	return bareprof_hostile_fetch(test, BAREPROF_HYPERCALL_BLOCK, index, test->target, length, test->client.serial);
 }
 
-/* Prints the case that nothing in the arena has changed. */
+/* Prints the case @what, which passes if nothing in the arena has changed. */
 static void expect_untouched(struct bareprof_hostile *test, const char *what)
 {
 	bareprof_hostile_expect(test, bareprof_hostile_untouched(test, 0, 0), what);
 }
 
-/* Expects that a call returned @n bytes and wrote exactly the @n bytes at @address. */
+/*
+ * Prints the case @what. It passes if the result @is of a call is @n, and the call wrote only to the @n bytes at
+ * @address.
+ */
 static void expect_bytes(struct bareprof_hostile *test, intptr_t is, uint64_t address, uintptr_t n, const char *what)
 {
 	if (!bareprof_hostile_untouched(test, address, n)) {
@@ -81,7 +84,7 @@ static void try_windows(struct bareprof_hostile *test)
 	}
 }
 
-/* Reads a window that must be refused, and checks that no memory has changed. */
+/* Reads a window that the hypervisor must refuse, and checks that nothing in the arena has changed. */
 static void refused(struct bareprof_hostile *test, uint64_t address, uintptr_t n, const char *what, const char *where)
 {
 	intptr_t is = reads(test, 0, address, n);

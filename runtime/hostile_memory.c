@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * hostile_memory.c - the memory of the hostile guest. It contains the pulled profile and the arena,
- * to which the calls write. Also makes the calls and prints the cases.
+ * hostile_memory.c - manages the memory of the hostile guest, which contains the pulled profile and the arena. Also
+ * makes the hypercalls, which write to the arena, and prints the cases.
  */
 #include "hostile_memory.h"
 
@@ -115,8 +115,9 @@ int bareprof_hostile_forbids(const struct bareprof_hostile *test, uint64_t addre
 }
 
 /*
- * Finds the next piece of the arena, from *at on, without a byte of a forbidden range and without a byte of the @n
- * bytes at @but. Sets *at to its start and returns its end, which is *at if there is no piece left.
+ * Finds the next piece of the arena, from the address *@at on. The piece contains no byte of a forbidden range, and
+ * none of the @n bytes at @but. Sets *@at to the start of the piece and returns the end of the piece. If there is no
+ * piece left, the two addresses are equal.
  */
 static uint64_t next_piece(const struct bareprof_hostile *test, uint64_t *at, uint64_t but, uint64_t n)
 {
@@ -189,7 +190,7 @@ int bareprof_hostile_equal(const struct bareprof_hostile *test, uint64_t address
 	return 1;
 }
 
-/* Points the client to the memory from @at on. */
+/* Gives the client the memory from the offset @at on as its buffer. */
 static void place(struct bareprof_hostile *test, size_t at)
 {
 	test->client.buffer = (uint8_t *)test->memory + at;
@@ -197,7 +198,10 @@ static void place(struct bareprof_hostile *test, size_t at)
 	test->client.size = test->size - at;
 }
 
-/* Pulls the form @form, beginning at the offset *@at in the memory. Moves *@at to the end of the data. */
+/*
+ * Pulls the profile in @form into the memory at the offset *@at. Then sets *@at to the end of the data. Returns 0 if
+ * a call fails or the memory is too small.
+ */
 static int pull_form(struct bareprof_hostile *test, uintptr_t form, size_t *at)
 {
 	size_t start = *at;
@@ -227,7 +231,7 @@ static int pull_form(struct bareprof_hostile *test, uintptr_t form, size_t *at)
 	return 0;
 }
 
-/* Finds a place in the arena for the largest window with some bytes on both sides. Returns 0 if there is none. */
+/* Finds a place in the arena that is 16 bytes larger than the largest window. Returns 0 if there is no such place. */
 static int find_target(struct bareprof_hostile *test)
 {
 	uint64_t n = test->window + 16;

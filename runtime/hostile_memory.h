@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * hostile_memory.h - internal: what the cases of the hostile guest share.
+ * hostile_memory.h - internal: functions that the cases of the hostile guest share.
  */
 #ifndef BAREPROF_HOSTILE_MEMORY_H
 #define BAREPROF_HOSTILE_MEMORY_H
@@ -12,16 +12,19 @@ BAREPROF_API void bareprof_hostile_print(struct bareprof_hostile *test, const ch
 BAREPROF_API void bareprof_hostile_hex(struct bareprof_hostile *test, const char *before, uint64_t n);
 /* Prints the line of a case. Its text has two parts: @what and @where, which may be "". */
 BAREPROF_API void bareprof_hostile_case(struct bareprof_hostile *test, int holds, const char *what, const char *where);
-/* Does the same for the condition @is == @should. If it is false, also prints @is and @should. */
+/* Prints the line of a case that passes if @is equals @should. If they differ, also prints @is and @should. */
 BAREPROF_API void bareprof_hostile_is(
 	struct bareprof_hostile *test, intptr_t is, intptr_t should, const char *what, const char *where);
 
-/* Make a call. The first result is returned, and all results are stored in test->result. */
+/* Each of these two functions makes a hypercall, returns its first result, and stores all results in test->result. */
 BAREPROF_API intptr_t bareprof_hostile_fetch(struct bareprof_hostile *test, uint32_t function, uintptr_t position,
 	uint64_t address, uintptr_t length, uintptr_t serial);
 BAREPROF_API intptr_t bareprof_hostile_call(struct bareprof_hostile *test, uint32_t function, uintptr_t argument);
 
-/* The addresses at which the arena and the memory begin and end, and the pointer for an address in the memory. */
+/*
+ * These functions return the address at which the arena begins, the address at which the memory (and the arena) ends,
+ * and the pointer to the memory at @address.
+ */
 BAREPROF_API uint64_t bareprof_hostile_arena(const struct bareprof_hostile *test);
 BAREPROF_API uint64_t bareprof_hostile_end(const struct bareprof_hostile *test);
 BAREPROF_API uint8_t *bareprof_hostile_pointer(const struct bareprof_hostile *test, uint64_t address);

@@ -137,7 +137,7 @@ static void choose(struct bareprof_hostile *test, struct random_call *call)
 	end = call->function == BAREPROF_HYPERCALL_BLOCK ? test->blocks_count : test->profile_size;
 	call->address = random_address(test);
 	if (below(test, 2)) {
-		/* Half of the calls have arguments that can succeed. */
+		/* Half of the calls have arguments with which the call can succeed. */
 		call->position = below(test, (uint32_t)end);
 		call->length = 1 + below(test, 4096);
 	} else {
@@ -197,7 +197,10 @@ static void expected(struct bareprof_hostile *test, struct random_call *call)
 	if (call->result <= 0)
 		return;
 	call->n = (uintptr_t)call->result;
-	/* The result is known only if all bytes are in the memory of the test, or one of them is forbidden. */
+	/*
+	 * The result is known only if all bytes are in the arena, or one of them is forbidden. Otherwise the call
+	 * gets the address test->target.
+	 */
 	if (!bareprof_hostile_forbids(test, call->address, call->n) && call->address + call->n - 1 >= call->address &&
 		(call->address < bareprof_hostile_arena(test) || call->address > bareprof_hostile_end(test) - call->n))
 		call->address = test->target;

@@ -2,15 +2,15 @@
 /*
  * hypercall_client.c - makes the hypercalls of docs/SPEC.md, part 3, for a guest.
  *
- * The guest trusts its hypervisor with its memory, but not with lengths. If an answer is
- * larger than the buffer, or does not fit to the INFO before it, the pull ends with an
- * error, so no sink gets bytes that the hypervisor did not write.
+ * The hypervisor can access all memory of the guest anyway, but its answers may contain wrong lengths. If an answer
+ * is longer than the buffer, or contradicts the answer of INFO, the pull ends with an error. So no sink gets bytes
+ * that the hypervisor did not write.
  */
 #include <bareprof/hypercall_client.h>
 
 /*
- * Calls @function of @base. INFO and RESET have only the argument @position. SNAPSHOT has no
- * argument. These functions ignore the other registers. The results replace @reg.
+ * Makes the hypercall with the number @base + @function. INFO and RESET have only the argument @position. SNAPSHOT
+ * has no argument. These functions ignore the other registers. The results replace the arguments in @reg.
  */
 static intptr_t call_base(
 	struct bareprof_client *client, uintptr_t reg[6], uint32_t base, uint32_t function, uintptr_t position)
@@ -54,7 +54,7 @@ int bareprof_client_identify(struct bareprof_client *client)
 		(uint32_t)reg[1] != BAREPROF_HYPERCALL_UID_1 || (uint32_t)reg[2] != BAREPROF_HYPERCALL_UID_2 ||
 		(uint32_t)reg[3] != BAREPROF_HYPERCALL_UID_3)
 		return BAREPROF_HYPERCALL_NOT_SUPPORTED;
-	/* A later version may add functions. Only another major number means that these functions differ. */
+	/* A later version with the same major number has the same functions, and may have more. */
 	if (call_base(client, reg, BAREPROF_HYPERCALL_32, BAREPROF_HYPERCALL_REVISION, 0) != BAREPROF_HYPERCALL_MAJOR)
 		return BAREPROF_HYPERCALL_NOT_SUPPORTED;
 	return BAREPROF_OK;
@@ -100,7 +100,10 @@ intptr_t bareprof_client_fetch(struct bareprof_client *client, uintptr_t positio
 	return (uintptr_t)n > n_max || (left && !n) ? BAREPROF_CLIENT_ANSWER : n;
 }
 
-/* Passes all windows or blocks to @sink. With the form CAPTURE, @encode passes them. */
+/*
+ * If @encode is NULL, passes all windows of the .profraw to @sink. Otherwise passes all blocks of the capture to
+ * @encode, which passes the encoded bytes to @sink.
+ */
 static int pull(struct bareprof_client *client, bareprof_encoder encode, bareprof_sink sink, void *context)
 {
 	uintptr_t position = 0;

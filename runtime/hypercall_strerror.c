@@ -6,7 +6,7 @@
 
 const char *bareprof_client_strerror(intptr_t error)
 {
-	/* This is a switch for the same reason as in strerror.c. */
+	/* This is a switch, because under -fpic a table of pointers would have to be relocated. */
 	switch (error) {
 	case BAREPROF_OK:
 		return "no error";

@@ -33,25 +33,25 @@ extern "C" {
 #endif
 
 /*
- * Guest addresses at which the hypervisor must never write for this guest. Examples are addresses without
- * memory, memory of the hypervisor, devices, and pages that are read-only for the guest. Ranges may
- * overlap each other.
+ * A forbidden range: guest addresses to which the hypervisor must never write for this guest. Examples are addresses
+ * without memory, memory of the hypervisor, devices, and pages that are read-only for the guest. Forbidden ranges may
+ * overlap.
  */
 struct bareprof_forbidden {
 	uint64_t address;
-	uint64_t size; /* at least 1; address + size is at most 2^64, which is 0 in this type */
+	uint64_t size; /* in bytes, at least 1; the range may end at 2^64 */
 	const char *what; /* for messages, for example "the console" */
 };
 
 /*
- * The state of the test. The test guest owns this struct, and sets the fields up to
- * exclusive. The functions set the others.
+ * The state of the test. The test guest owns this struct, and sets the fields from call to
+ * exclusive. The functions below set all other fields.
  *
  * The test stores the profile at the start of the memory, once as a .profraw and once as a
- * capture. The last 16 to 64 KiB are the arena, to which the calls write. With windows of
- * more than 16 KiB, the arena is all memory after the profile. So the memory should have
- * twice the size of the .profraw, three times the size of a window, and 64 KiB. Forbidden
- * ranges may be inside the arena. The test does not touch them itself, so they may be
+ * capture. The arena, to which the calls write, is the last 16 to 64 KiB of the memory. If a window
+ * can have more than 16 KiB, the arena is all memory after the profile. So the memory should
+ * have 2 * P + 3 * W + 64 KiB. P is the size of the .profraw, and W is the size of a window. Forbidden
+ * ranges may be inside the arena. The test itself does not read or write these ranges, so they may be
  * read-only, or not mapped.
  */
 struct bareprof_hostile {
@@ -60,12 +60,12 @@ struct bareprof_hostile {
 	void (*print)(
 		void *context, const char *text); /* prints a part of a line; text contains "\n" where a line ends */
 	void *memory; /* aligned as a uint64_t */
-	uint64_t address; /* of the memory, as the hypervisor expects addresses; the same range in one piece */
+	uint64_t address; /* of the memory, as the hypervisor expects addresses; there the memory must be contiguous */
 	size_t size; /* of the memory in bytes */
 	const struct bareprof_forbidden *forbidden;
 	size_t ranges; /* number of forbidden ranges */
 	uint32_t tries; /* number of random calls */
-	int exclusive; /* non-zero: the hypervisor has no other functions with numbers of this kind, so try those too */
+	int exclusive; /* non-zero if no other hypercalls have such numbers; then the test also calls unused numbers */
 	uint32_t base; /* BAREPROF_HYPERCALL_32, which is the default, or BAREPROF_HYPERCALL_64 */
 	uint32_t failed; /* number of cases that failed; begins with 0 */
 	uintptr_t result[4]; /* the results of the last call */
@@ -73,38 +73,39 @@ struct bareprof_hostile {
 	uint8_t *profile;
 	uintptr_t profile_size;
 	uintptr_t read_max; /* maximum bytes of one READ */
-	uintptr_t window; /* the same, or the maximum bytes of one BLOCK, if that is larger */
+	uintptr_t window; /* maximum bytes of one READ or BLOCK */
 	uint32_t *begin; /* block i starts at blocks[begin[i]] and ends before blocks[begin[i + 1]] */
 	uintptr_t blocks_count;
 	uint8_t *blocks;
 	size_t arena; /* offset of the arena in the memory */
 	uint64_t target; /* address in the arena at which the largest window fits */
-	uint64_t seed; /* of the random calls; a test guest may set it to any number other than 0 */
+	uint64_t seed; /* of the random numbers; a test guest may set it to any number other than 0 */
 };
 
 /*
- * bareprof_hostile_guest - runs all tests except bareprof_hostile_denied(), with 32-bit
- * functions and, in 64-bit code, also with 64-bit functions. Prints a line for each case,
- * which begins with "ok - " or "not ok - ". Returns the number of cases that failed. A
- * memory that is too small is such a case.
+ * bareprof_hostile_guest - runs all tests except bareprof_hostile_denied(). It calls the 32-bit
+ * functions of the hypervisor, and in 64-bit code also the 64-bit functions. For each case it prints a
+ * line that begins with "ok - " or "not ok - ". Returns the number of failed cases. If the memory is
+ * too small, a case fails.
  *
  * Time is linear in the number of random calls. After each call, the test checks the whole arena.
  */
 BAREPROF_API uint32_t bareprof_hostile_guest(struct bareprof_hostile *test);
 
 /*
- * The parts of bareprof_hostile_guest(). They use test->base. A guest that wants to do something
- * between the parts, such as a comparison of the hypervisor's memory, calls them itself. It calls
- * bareprof_hostile_bounds() first, and makes a SNAPSHOT before this call.
+ * bareprof_hostile_guest() calls the first three of these functions. A guest can call them itself, to do something
+ * between them, for example to compare the hypervisor's memory. Before the first call, the guest sets test->base and
+ * makes a SNAPSHOT. The first call must be bareprof_hostile_bounds().
  *
  * bareprof_hostile_bounds - tries lengths, offsets, addresses, blocks and functions.
- * bareprof_hostile_resets - tries RESET and serials that are stale. Leaves a SNAPSHOT.
- * bareprof_hostile_random - makes random calls. No RESET or SNAPSHOT among them succeeds.
+ * bareprof_hostile_resets - tries RESET and serials that are stale. Makes a SNAPSHOT at the end.
+ * bareprof_hostile_random - makes random calls. None of them is a successful RESET or SNAPSHOT.
  * Needs a SNAPSHOT.
  *
- * bareprof_hostile_denied - requires that all functions are denied, and write nothing. Call
- * it in a guest that is not privileged, or in user mode. The other functions need not be
- * called before it. If they were, it does not overwrite the profile in the memory.
+ * bareprof_hostile_denied - tests that the hypervisor denies all functions, and that the functions
+ * write nothing. Call it in a guest that is not privileged, or in user mode. It needs no call of the
+ * other functions before it. If they were called before, it does not overwrite the profile in the
+ * memory.
  */
 BAREPROF_API void bareprof_hostile_bounds(struct bareprof_hostile *test);
 BAREPROF_API void bareprof_hostile_resets(struct bareprof_hostile *test);
@@ -112,8 +113,8 @@ BAREPROF_API void bareprof_hostile_random(struct bareprof_hostile *test);
 BAREPROF_API void bareprof_hostile_denied(struct bareprof_hostile *test);
 
 /*
- * bareprof_hostile_expect - prints "ok - " or "not ok - " and @what, and counts a failure
- * if @holds is 0. For further cases of the test guest.
+ * bareprof_hostile_expect - prints "ok - " and @what. If @holds is 0, prints "not ok - " and @what, and increases
+ * test->failed. A test guest can use this function for more cases of its own.
  */
 BAREPROF_API void bareprof_hostile_expect(struct bareprof_hostile *test, int holds, const char *what);
 

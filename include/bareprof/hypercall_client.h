@@ -41,16 +41,16 @@ extern "C" {
  * table at the top of hypercall.h, makes the hypercall, and stores its four results in
  * reg[0] to reg[3]. @context is client->context.
  *
- * Write a function of your own if calls need more than the instruction, for example another
- * mode of the CPU. Otherwise use one of these functions:
+ * Write a function of your own if a call needs more than one instruction, for example a change of the CPU's mode.
+ * Otherwise use one of these functions:
  *
  *	bareprof_call_hvc      AArch64, Armv7-A
  *	bareprof_call_smc      AArch64, Armv7-A; for a hypervisor that traps smc
  *	bareprof_call_vmcall   x86_64 on a CPU of Intel
  *	bareprof_call_vmmcall  x86_64 on a CPU of AMD
  *
- * They run in the mode that may make hypercalls, which is the guest's kernel. The
- * instruction is undefined if there is no hypervisor, and for hvc also in programs.
+ * Call them in the guest's kernel, because only the kernel may make hypercalls. The instruction is undefined if there
+ * is no hypervisor. The instruction hvc is also undefined in programs.
  */
 typedef void (*bareprof_make_call)(void *context, uintptr_t reg[6]);
 
@@ -60,27 +60,27 @@ BAREPROF_API void bareprof_call_vmcall(void *context, uintptr_t reg[6]);
 BAREPROF_API void bareprof_call_vmmcall(void *context, uintptr_t reg[6]);
 
 /*
- * The state of a client. The guest owns this struct and sets the fields up to size. The functions below
- * set the other fields, which the guest may read.
+ * The state of a client. The guest owns this struct and sets the fields from call to size. The functions below set
+ * all other fields, and the guest may read them.
  */
 struct bareprof_client {
 	bareprof_make_call call;
 	void *context; /* the first argument of call */
-	uint32_t base; /* BAREPROF_HYPERCALL_64 or BAREPROF_HYPERCALL_32; 0: the one for this guest's registers */
+	uint32_t base; /* BAREPROF_HYPERCALL_64 or _32; 0 selects the width of the guest's registers */
 	void *buffer; /* each window or block arrives in this memory */
 	uint64_t address; /* of the buffer, as the hypervisor expects addresses: usually the physical address */
-	size_t size; /* of the buffer in bytes; the hypervisor sees this range as one piece */
+	size_t size; /* of the buffer in bytes; the buffer must be contiguous at @address */
 	uintptr_t form; /* the form that bareprof_client_open() opened */
 	uintptr_t total; /* bytes of the .profraw, or blocks of the capture */
 	uintptr_t serial; /* identifies the data that are open */
 	uintptr_t maximum; /* the maximum bytes of one window, or of one block */
-	uintptr_t reason; /* after NONE: -1 times an enum bareprof_error; after NO_SPACE: the size that is needed */
+	uintptr_t reason; /* after NONE: -1 times an enum bareprof_error; after NO_SPACE: size of the largest block */
 };
 
 /* Two errors that only the client returns. The numbers are not those of any hypervisor's error. */
 enum bareprof_client_error {
 	BAREPROF_CLIENT_SINK = -100, /* the sink returned a number other than 0 */
-	BAREPROF_CLIENT_ANSWER = -101, /* the hypervisor's answer contradicts its INFO, so nothing of it was used */
+	BAREPROF_CLIENT_ANSWER = -101, /* the hypervisor's answer contradicts its INFO, so the answer was not used */
 };
 
 /*
@@ -112,9 +112,9 @@ BAREPROF_API int bareprof_client_open(struct bareprof_client *client, uintptr_t 
  * an offset in the .profraw. If it opened the form CAPTURE, @position is the index of a
  * block.
  *
- * Returns the number of bytes in the buffer, or 0 if @position is at the end or after it.
- * Errors: an enum bareprof_hypercall_error; ANSWER. After STALE, begin with
- * bareprof_client_open() again, and discard everything that was fetched before.
+ * Returns the number of bytes in the buffer, or 0 if @position is at the end of the data or after the end. Returns an
+ * enum bareprof_hypercall_error or BAREPROF_CLIENT_ANSWER after an error. After STALE, discard everything that was
+ * fetched before, and begin again with bareprof_client_open().
  */
 BAREPROF_API intptr_t bareprof_client_fetch(struct bareprof_client *client, uintptr_t position);
 
@@ -125,21 +125,21 @@ BAREPROF_API intptr_t bareprof_client_fetch(struct bareprof_client *client, uint
  * bareprof_client_send - opens the form CAPTURE and passes each block to the encoder
  * @form, in order. The encoder passes its bytes to @sink.
  *
- * @context is the first argument of @sink. Both functions return 0 if all data belong to one
- * moment between two resets, and the sink took all bytes. After an error the sink may have
- * got a part of the data. So start a file again. A dump on a console needs no repair,
- * because the host program ignores a dump that is not complete if a later one is. Errors:
- * those of the functions above; SINK. Time is linear in the size of the profile. After each
- * block the functions call BAREPROF_YIELD().
+ * @context is the first argument of @sink. Both functions return 0 if the sink took all bytes, and no reset or
+ * SNAPSHOT came during the pull. Otherwise they return an error of bareprof_client_open() or bareprof_client_fetch(),
+ * or BAREPROF_CLIENT_SINK. After an error the sink may have got a part of the data. A sink that writes a file must
+ * then start the file again. A dump on a console needs no repair, because the host program ignores an incomplete dump
+ * if a later dump is complete. Time is linear in the size of the profile. After each window or block the functions
+ * call BAREPROF_YIELD().
  */
 BAREPROF_API int bareprof_client_read(struct bareprof_client *client, bareprof_sink sink, void *context);
 BAREPROF_API int bareprof_client_send(
 	struct bareprof_client *client, bareprof_encoder form, bareprof_sink sink, void *context);
 
 /*
- * bareprof_client_reset - makes the hypervisor reset its counters, if no other reset or
- * snapshot came after bareprof_client_open(). Call this function when the profile is stored
- * safely. Returns 0 or an enum bareprof_hypercall_error.
+ * bareprof_client_reset - makes the hypervisor reset its counters. Call this function when the profile is stored
+ * safely. Returns 0 or an enum bareprof_hypercall_error. If another reset or snapshot came after
+ * bareprof_client_open(), the counters are not reset and the result is STALE.
  */
 BAREPROF_API int bareprof_client_reset(struct bareprof_client *client);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * guest.h - the guest, in three parts: guest.c tries the hypervisor, guest_client.c pulls the profile and tries the
- * client, guest.S has the hypercall. The guest links runtime/hostile_*.c, which makes hostile calls.
+ * guest.h - the guest. guest.c tests the hypervisor, guest_client.c pulls the profile and tests the client, and
+ * guest.S makes the hypercalls. The guest also contains the hostile guest (runtime/hostile_*.c), which makes calls at
+ * the limits of the interface.
  */
 #ifndef GUEST_H
 #define GUEST_H
@@ -35,8 +36,8 @@ void guest_call(void *context, uintptr_t reg[6]);
 uintptr_t call_hyper(enum hyper_call function, uintptr_t argument);
 
 /*
- * The hostile guest. It also counts the cases that failed. After a "not ok" line, guest_main() ends the machine with
- * status 1 when all checks are done.
+ * The state of the hostile guest. It also counts all failed cases of this guest. After a "not ok" line, guest_main()
+ * ends the machine with status 1 when all checks are done.
  */
 extern struct bareprof_hostile hostile;
 void expect(bool holds, const char *what);
@@ -51,7 +52,10 @@ void expect(bool holds, const char *what);
 
 /* Pulls the profile and prints it. */
 void client_pull(void);
-/* Tries the functions of hypercall_client.h that the other cases do not need, and answers that are wrong. */
+/*
+ * Tests the functions of hypercall_client.h that the other cases do not call. Also tests how the client handles wrong
+ * answers of a hypervisor.
+ */
 void client_try(void);
 
 /*

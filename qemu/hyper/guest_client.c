@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * guest_client.c - pulls the hypervisor's profile with the client of hypercall_client.h, in
- * windows and in blocks. Also tries the client with wrong answers, as a broken hypervisor might give
- * them.
+ * guest_client.c - pulls the hypervisor's profile with the client of hypercall_client.h, in windows and in blocks.
+ * Also tests the client with wrong answers, such as those of a broken hypervisor.
  */
 #include "console.h"
 #include "guest.h"
@@ -70,7 +69,11 @@ static void try_instruction(bareprof_make_call instruction, const char *what)
 	client.call = guest_call;
 }
 
-/* Answers that contradict INFO. @context has the number of a function, and the result that replaces its own. */
+/*
+ * Makes a hypercall, and changes its result as a broken hypervisor might. @context has three numbers: a function, a
+ * limit and a wrong result. If a call of this function returns more than the limit, the wrong result replaces the
+ * returned result. For INFO, the wrong result always replaces it.
+ */
 static void lie(void *context, uintptr_t reg[6])
 {
 	const uintptr_t *lies = context;
@@ -91,8 +94,8 @@ static int count(void *context, const void *data, size_t n)
 }
 
 /*
- * Replaces the results of @function that are above @above by @result. The client must report this, and the sink must
- * not get more bytes than exist.
+ * Pulls the profile, but if a call of @function returns more than @above, the client gets @result instead. The client
+ * must report the wrong answer, and the sink must get no bytes.
  */
 static void try_lie(uint32_t function, uintptr_t above, uintptr_t result, const char *what)
 {

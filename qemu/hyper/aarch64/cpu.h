@@ -12,7 +12,7 @@
 #define CPU_HYPERVISOR   0x40080000u
 #define CPU_REGISTERS    31u /* number of guest registers that entry.S saves in memory */
 #define CPU_CALL         0x16u /* exception class of an hvc instruction */
-#define CPU_TRAPPED_CALL 0x17u /* of an smc instruction; the guest's return address is this instruction */
+#define CPU_TRAPPED_CALL 0x17u /* exception class of an smc instruction; the return address is the instruction itself */
 
 #define CPU_READ(name)                                                                                                 \
 	({                                                                                                             \

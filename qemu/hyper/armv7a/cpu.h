@@ -12,7 +12,7 @@
 #define CPU_HYPERVISOR   0x40080000u
 #define CPU_REGISTERS    13u /* number of guest registers (r0 to r12) that entry.S saves in memory */
 #define CPU_CALL         0x12u /* exception class of an hvc instruction */
-#define CPU_TRAPPED_CALL 0x13u /* of an smc instruction; the guest's return address is this instruction */
+#define CPU_TRAPPED_CALL 0x13u /* exception class of an smc instruction; the return address is the instruction itself */
 
 /* Reads a register of the system control coprocessor. */
 #define CPU_READ(register)                                                                                             \
