@@ -287,8 +287,8 @@ static int by_origin(const void *left, const void *right)
 
 /*
  * Finds inputs that are captures from the same boot with no reset between them. Of two such captures, the later one
- * contains all counts of the earlier one, so these counts were added twice. Each such input gets a warning, except the
- * first.
+ * contains all counts of the earlier one, so these counts were added twice. Every capture of the boot except the first
+ * gets a warning.
  */
 static void warn_of_repeated_captures(const struct merge_job *job)
 {

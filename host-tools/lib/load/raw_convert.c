@@ -165,8 +165,8 @@ static void add_nothing_seen(struct raw_converter *converter, const struct raw_f
 static enum status read_functions(struct raw_converter *converter)
 {
 	/*
-	 * A copy of the profile without the temporal bit. With it, raw_function() returns the timestamp of a function
-	 * as its first counter.
+	 * A copy of the profile without the temporal bit. If raw_function() reads this copy, it returns the timestamp
+	 * of a function as the first counter of the function.
 	 */
 	struct raw_profile plain = converter->profile;
 	struct bytes rest = plain.values;
@@ -295,7 +295,8 @@ enum status raw_convert(struct buffer *out, struct bytes file, const struct raw_
 	while (offset < file.size && status == STATUS_OK) {
 		/*
 		 * Each profile must start at a multiple of 8 bytes. A profile of version 7 can end
-		 * at another offset, because its build ids are not padded.
+		 * at another offset, because its build ids are not padded. In this case, zeros
+		 * follow the profile.
 		 */
 		buffer_add(out, (const uint8_t[8]){0}, BAREPROF_PAD8(out->size - start));
 		status = convert_one(out, file, &offset, target, error);
