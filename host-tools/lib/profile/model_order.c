@@ -101,7 +101,7 @@ void model_sort(struct model *model)
 	model->functions = name_sort(model->functions, model->count);
 	merge_neighbours(model);
 	traces_sort(&model->traces);
-	/* A model without traces is not temporal. */
+	/* A model without traces is not temporal, so the temporal bit is removed. */
 	if (!model->traces.count)
 		model->variants &= ~BAREPROF_VARIANT_TEMPORAL;
 	sort_build_ids(model);
