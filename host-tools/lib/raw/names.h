@@ -36,7 +36,7 @@ const struct name *names_find(const struct names *names, uint64_t reference);
  * names_near - returns the same name as names_find(), and sets *@at to the index after that name. First compares the
  * next few names from index *@at on. Searches the table only if none of these names has the name hash @reference. The
  * names are in the order of the records. So a caller that goes through all records in their order rarely needs this
- * search. Only if the linker dropped records, there are other names between the names of two neighbouring records.
+ * search. Other names are between the names of two neighbouring records only if the linker dropped records.
  */
 const struct name *names_near(struct names *names, uint64_t reference, size_t *at);
 void names_free(struct names *names);

@@ -9,8 +9,8 @@
 #define TIMESTAMP_SIZE 8u
 
 /*
- * The facts that determine a record layout. All functions with a parameter of this type are inline,
- * because raw_function() makes copies of these functions in which the record layout is constant.
+ * The facts that determine a record layout. All functions with a parameter of this type are inline.
+ * Therefore the compiler can make copies of them for frequent record layouts, as in raw_function().
  */
 struct shape {
 	unsigned int v; /* raw version */
@@ -34,8 +34,9 @@ INLINE uint64_t section_offset(struct shape shape, uint64_t index, uint64_t poin
 
 /*
  * Reads the timestamp of a function and removes it from the counters. In temporal profiles, the
- * counters of each function start with a timestamp. In a profile that counts only function entries,
- * the temporal bit can be set although there is no space for timestamps.
+ * counters of each function start with a timestamp. If a profile counts only function entries, the
+ * temporal bit can be set although there is no space for timestamps. In this case, the counters
+ * stay as they are.
  */
 static void take_timestamp(const struct raw_profile *profile, struct raw_function *function)
 {

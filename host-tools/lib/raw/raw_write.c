@@ -7,7 +7,7 @@
  */
 #include "raw_write.h"
 
-/* The first raw version that has each header word. */
+/* For each index of a header word, the table has the first raw version with that word. */
 static const uint8_t since[BAREPROF_HEADER_MAX] = {
 #define SINCE(name, first, ...) [BAREPROF_HEADER_##name] = first,
 	BAREPROF_HEADER_WORDS(SINCE)

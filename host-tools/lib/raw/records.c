@@ -320,7 +320,7 @@ struct failure {
 	unsigned int version;
 	unsigned int other; /* for RECORDS_MIXED: version of the first record that does not fit */
 	size_t bad; /* number of records whose counters or bitmap are outside of their section */
-	bool unset; /* the pointers of all @bad records are 0 */
+	bool unset; /* in all @bad records, the pointer to the counters is 0 */
 	size_t count; /* number of records before the first one that does not fit */
 	size_t reach; /* offset of the first record that does not fit */
 };
@@ -364,7 +364,10 @@ static void explain_failure(struct records *records)
 	for (i = 0; i < VERSIONS; i++) {
 		struct failure failure = failure_of(records, versions[i], has_names(records));
 
-		/* If a version does not fit even the first record, its failure explains nothing. */
+		/*
+		 * If a version does not fit even the first record, it is not the version of these records. Its failure
+		 * is ignored.
+		 */
 		if (failure.state == RECORDS_STRANGE && !failure.reach)
 			continue;
 		if (!best.version || explains_more(records, &failure, &best))

@@ -58,7 +58,7 @@ struct records {
 	size_t second;
 	size_t first_at; /* offset of record @first */
 	size_t bad;
-	bool unset; /* true: the pointers of all @bad records are 0 */
+	bool unset; /* true: in all @bad records, the pointer to the counters is 0 */
 	uint64_t unowned; /* size in bytes of counters and bitmaps that belong to no record */
 	struct weak_duplicates weak_duplicates;
 };

@@ -38,8 +38,8 @@ static bool points_to_own(const struct part *part)
 }
 
 /*
- * Returns the last record whose own bytes start at or before @offset. If several records have the same start, only the
- * last of them can have any bytes.
+ * Returns the last record whose own bytes start at or before @offset. Several records can have the same start if they
+ * have no bytes of their own, for example no bitmap. Only the last of them can have bytes.
  */
 static size_t find_owner(const struct part *part, size_t count, uint64_t offset)
 {

@@ -22,7 +22,7 @@ struct extent {
 /* The extents to which a record points. Their addresses are offsets in bytes from the start of the section. */
 struct record_extents {
 	uint64_t name; /* name hash */
-	struct extent counters; /* must not be empty */
+	struct extent counters; /* the extent must not be empty, because every record has counters */
 	struct extent bitmap;
 	uint64_t sites; /* number of value sites; each site has the head of a value list */
 };
