@@ -104,8 +104,8 @@ static void add_value(struct text_writer *writer, unsigned int kind, const struc
 	struct bytes name = kind == 0 ? model_name(writer->model, value->value) : (struct bytes){NULL, 0};
 
 	/*
-	 * Values of kind 1 are sizes. Values of kinds 0 and 2 are name hashes of functions and vtables. The model has
-	 * the names of functions, but not the names of vtables.
+	 * Values of kind 0 are name hashes of functions, values of kind 1 are sizes, and values of kind 2 are name
+	 * hashes of vtables. The model has the names of functions, but not the names of vtables.
 	 */
 	if (kind == 1)
 		buffer_printf(&writer->text, "%" PRIu64, value->value);
