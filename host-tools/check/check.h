@@ -39,7 +39,7 @@ struct finding {
 	enum severity severity;
 	enum finding_id id;
 	bool lean; /* the image is lean */
-	char *text; /* a sentence without a full stop */
+	char *text; /* the problem, as a sentence without a full stop */
 	char *function; /* a function that the finding is about, or NULL */
 	struct fix *fixes; /* all of these lines are needed; if the list is empty, no line fixes the finding */
 	size_t count;
@@ -62,7 +62,7 @@ extern const char *const section_name[SECTIONS];
 struct same_name {
 	const struct image_section *first;
 	size_t count;
-	uint64_t size; /* sum of the sizes of these sections */
+	uint64_t size; /* sum of the sizes of all sections with this name */
 };
 
 /* The numbers of names in the image that have no record, one number for each reason. */
@@ -230,7 +230,7 @@ struct estimate {
 	uint64_t profraw; /* bytes of the .profraw */
 	struct forecast whole; /* a dump of the whole .profraw, with the smallest block buffer */
 	struct forecast counters_min; /* a dump of counters and bitmaps, if nothing ran */
-	struct forecast counters_max; /* the same dump, if no coding makes the counters shorter */
+	struct forecast counters_max; /* a dump of counters and bitmaps, if no coding makes the counters shorter */
 };
 
 #define ESTIMATE_BUFFER 1024u /* bytes */

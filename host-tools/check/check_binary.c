@@ -90,7 +90,7 @@ struct comparison {
 	struct check *check;
 	struct bytes file;
 	uint64_t base;
-	struct buffer absent; /* "SECTION (N bytes)", separated by commas */
+	struct buffer absent; /* list of the absent sections, such as "SECTION (N bytes), SECTION (N bytes)" */
 	struct buffer options; /* options for objcopy that add the absent sections */
 	const char *different; /* name of a section whose bytes differ, or NULL */
 };

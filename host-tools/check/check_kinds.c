@@ -33,9 +33,9 @@ enum counter_width {
 };
 
 /*
- * Returns the width of a record's counters, whose number is @count. @room is the number of bytes from these counters to
- * the counters of the next record. Counters of eight bytes are aligned. So if the next record has counters of eight
- * bytes (@before_wide), up to 7 bytes of @room may be padding.
+ * Returns the width of the counters of a record. @count is the number of counters. @room is the number of bytes from
+ * these counters to the counters of the next record. Counters of eight bytes are aligned. So if the next record has
+ * counters of eight bytes (@before_wide), up to 7 bytes of @room may be padding.
  */
 static enum counter_width find_width(uint64_t count, uint64_t room, bool before_wide)
 {

@@ -11,7 +11,7 @@
  * version of the record before it.
  */
 struct version_counts {
-	size_t first; /* records of the version records->version */
+	size_t first; /* number of records with the version records->version */
 	size_t other;
 	size_t unknown;
 };

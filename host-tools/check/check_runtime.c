@@ -106,8 +106,8 @@ static void push_callee(void *context, enum code_use use, uint64_t at, uint64_t 
 }
 
 /*
- * Follows the calls of the functions on the stack, from function to function. Adds all instrumented functions on this
- * way to the culprits.
+ * Follows the calls of the functions on the stack, and the calls of the called functions. Adds every instrumented
+ * function among all these functions to the culprits.
  */
 static void follow(struct search *search)
 {

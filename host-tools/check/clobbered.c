@@ -146,8 +146,9 @@ static enum verdict on_store(struct entry *entry, const struct instruction *inst
 }
 
 /*
- * Returns NAKED if the call counts, and the function has stored a register in the stack of the caller before, without
- * making a stack frame. Otherwise returns STOP.
+ * Handles a call. If the first argument of the call is the address of a counter, the call counts. Returns NAKED if the
+ * call counts, and the function has already stored a register in the stack of the caller without making a stack frame.
+ * Otherwise returns STOP.
  */
 static enum verdict on_call(const struct entry *entry)
 {

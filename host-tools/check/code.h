@@ -16,7 +16,7 @@ struct code_function {
 	bool seen; /* a search has already reached the function; only check_runtime.c sets and uses this field */
 };
 
-/* Starts with code_open(), ends with code_close(). The image must stay open. */
+/* Call code_open() before the first use, and code_close() after the last use. The image must stay open. */
 struct code {
 	const struct image *image;
 	struct code_function *functions; /* by address */

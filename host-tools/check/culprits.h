@@ -16,7 +16,7 @@ struct words {
 	size_t room;
 };
 
-/* Starts with culprits_start(), ends with culprits_end(). */
+/* Call culprits_start() before the first use, and culprits_end() after the last use. */
 struct culprits {
 	const struct check *check;
 	struct units units;

@@ -44,7 +44,8 @@ struct instruction {
 	uint64_t mask;
 	uint32_t written; /* a set of registers; bit N stands for register N */
 	uint32_t data;
-	bool indexed; /* the accessed bytes are unknown, for example because a second register is added */
+	/* the accessed bytes are unknown, for example because a second register is added to the address */
+	bool indexed;
 	bool moves; /* a load or store also changes register @from */
 	bool updates; /* a load also writes to the memory, as an atomic addition does */
 };

@@ -10,11 +10,11 @@ static uint32_t preserved(const struct image *image)
 {
 	switch (image->machine) {
 	case EM_X86_64:
-		return 0xf028; /* the bits of rbx, rbp, and r12 to r15 */
+		return 0xf028; /* a set of registers: rbx, rbp, and r12 to r15 */
 	case EM_ARM:
-		return 0x0ff0; /* the bits of r4 to r11 */
+		return 0x0ff0; /* a set of registers: r4 to r11 */
 	default:
-		return 0x1ff80000; /* the bits of x19 to x28 */
+		return 0x1ff80000; /* a set of registers: x19 to x28 */
 	}
 }
 
