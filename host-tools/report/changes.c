@@ -106,7 +106,10 @@ static bool take_range(struct bytes *text, uint64_t *first, uint64_t *count)
 	return take_number(text, first) && (!bytes_after(text, ",") || take_number(text, count));
 }
 
-/* Returns the character for which a backslash followed by @c stands. @c is not an octal digit. */
+/*
+ * Returns the character that an escape sequence stands for. The sequence consists of a backslash and @c. @c is not an
+ * octal digit.
+ */
 static char escaped(uint8_t c)
 {
 	static const char codes[] = "a\ab\bt\tn\nv\vf\fr\r";

@@ -300,7 +300,10 @@ static bool read_operands(struct report *report, char **operands)
 	return true;
 }
 
-/* Returns the path of the nearest folder around @path that exists. The caller frees it. */
+/*
+ * Returns @path if it exists. Otherwise returns the nearest folder that exists and contains @path. The caller frees the
+ * returned path.
+ */
 static char *nearest_folder(const char *path)
 {
 	char *folder = format("%s", path);

@@ -32,7 +32,7 @@ static const char *seen_from(const char *name, const char *folder)
 {
 	size_t n = strlen(folder);
 
-	/* The folder "/" already ends with a slash. */
+	/* The folder "/" already ends with a slash, so this slash is not counted. */
 	n -= n && folder[n - 1] == '/';
 	return !strncmp(name, folder, n) && name[n] == '/' && name[n + 1] ? name + n + 1 : name;
 }

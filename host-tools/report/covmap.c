@@ -45,8 +45,8 @@ static struct bytes bytes_of(const struct buffer *buffer)
 }
 
 /*
- * Sets @full to the name that llvm-cov would show. This is @name if @name is absolute, otherwise @folder followed by
- * @name.
+ * Sets @full to the name that llvm-cov would show. If @name is absolute, this is @name. Otherwise it is the
+ * path of @name in the folder @folder.
  */
 static void full_name(struct buffer *full, struct bytes folder, struct bytes name)
 {

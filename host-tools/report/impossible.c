@@ -14,8 +14,8 @@
 
 /* The impossible counts in the profile of one pair. */
 struct found {
-	struct buffer names; /* names of the first few functions that have such counts */
-	size_t count; /* number of functions that have such counts */
+	struct buffer names; /* names of the first few functions with impossible counts */
+	size_t count; /* number of functions with impossible counts */
 	bool negative;
 	bool huge;
 };

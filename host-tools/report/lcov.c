@@ -68,7 +68,7 @@ static void read_line(struct lcov *lcov, struct lcov_file **file, struct bytes t
 		if (take_number(&text, &line.number) && take_number(&text, &line.hits))
 			add_line(*file, line);
 	} else if (bytes_after(&text, "BRDA:")) {
-		/* A branch of a line that never ran has "-" instead of a number. */
+		/* If a line never ran, its branches have "-" instead of a number. */
 		if (!take_number(&text, &line.number) || !take_number(&text, &block) || !take_number(&text, &branch))
 			return;
 		line.branches = 1;

@@ -118,7 +118,10 @@ static enum status find_top(struct report *report, struct diff *diff, struct err
 		error, STATUS_SYSTEM, "is not in a git work tree, so --diff cannot compare it: %s", ignored.text);
 }
 
-/* Counts @source if it is newer than a program, because its lines may have moved since the program was compiled. */
+/*
+ * Counts @source as newer if it is newer than a program. The lines of such a source may have moved since the program
+ * was compiled.
+ */
 static void note_age(const struct report *report, struct diff *diff, const struct diff_source *source)
 {
 	struct stat elf;

@@ -71,8 +71,8 @@ static void add_rename(struct covmap *covmap, uint64_t reference, size_t variant
 }
 
 /*
- * @list has @count functions with one name. If they are several variants, renames all variants except the first, and
- * returns true. In each program, only the first function with the name is used.
+ * @list has @count functions with one name. If these functions are several variants, renames all variants except the
+ * first, and returns true. In each program, only the first function with the name is used.
  */
 static bool name_variants(struct covmap *covmaps, const struct variant *list, size_t count)
 {
