@@ -172,7 +172,7 @@ static void put_value(struct json *json, struct show_state *state, unsigned int 
 		json_number(json, "size", value->value);
 	} else {
 		json_hex(json, "reference", value->value);
-		/* Print no name of a vtable, because the model does not keep these names. */
+		/* Names of vtables are not printed, because the model does not keep these names. */
 		if (kind == 0)
 			put_name(json, state, "name", value->value);
 	}
