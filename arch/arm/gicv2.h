@@ -20,8 +20,8 @@ void gicv2_enable(uintptr_t distributor, uint32_t interrupt);
 
 /*
  * gicv2_take() acknowledges the pending interrupt and returns a word that describes the interrupt.
- * After you have handled the interrupt, pass the same word to gicv2_end(), except if gicv2_number()
- * of this word is GICV2_NONE or higher.
+ * If gicv2_number() of this word is below GICV2_NONE, handle the interrupt, and then pass the same
+ * word to gicv2_end(). Otherwise there was no interrupt, so do not call gicv2_end().
  */
 uint32_t gicv2_take(uintptr_t cpu);
 void gicv2_end(uintptr_t cpu, uint32_t taken);
