@@ -75,8 +75,8 @@ int main(void)
 		return 1;
 	see();
 	/*
-	 * Marks the nodes that are in use. Both compiler-rt's hooks and bareprof's hooks take the
-	 * section's nodes in order, from its start.
+	 * Tells bareprof which nodes compiler-rt's hooks have taken. Both compiler-rt's hooks and
+	 * bareprof's hooks take the section's nodes in order, from the start of the section.
 	 */
 	values.pool[0].next += image.records / 4 * VALUES * sizeof(struct bareprof_node);
 	if (bareprof_values_hold(&values, 0) || bareprof_open(&dump, &image))
