@@ -245,7 +245,7 @@ struct bareprof_dump {
 	const struct bareprof_image *image;
 	size_t size; /* size of the whole .profraw, bytes */
 	size_t epoch; /* epoch of the image when the dump was opened: its generation plus its releases */
-	size_t header_size; /* number of bytes of header[] that are used */
+	size_t header_size; /* header[] uses this many bytes, from its start */
 	uint64_t header[BAREPROF_HEADER_MAX + 1]; /* the header, and the length of the build id */
 };
 

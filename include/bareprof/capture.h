@@ -42,8 +42,8 @@ extern "C" {
 /* This runtime uses at most this many bytes of a block buffer. */
 #define BAREPROF_BUFFER_MAX 16384u
 /*
- * The number of bytes in a block buffer that are reserved for the block's fields and for
- * coding. The other bytes of the buffer are for raw bytes.
+ * In a block buffer, this many bytes are reserved for the block's fields and for coding. The
+ * other bytes of the buffer are for raw bytes.
  */
 #define BAREPROF_BLOCK_OVERHEAD 48u
 
