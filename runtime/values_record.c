@@ -47,8 +47,8 @@ static int note(struct bareprof_values *values, struct bareprof_node **at, uint6
 	if (n < values->max_per_site)
 		node = *at ? NULL : take(values);
 	/*
-	 * In a full list, the smallest count is reduced by 1. If the smallest count is at
-	 * most 1, the new value takes the node with that count instead.
+	 * If the list is full, node is the node with the smallest count. If this count is
+	 * above 1, it is reduced by 1. Otherwise @value takes this node.
 	 */
 	if (node == rarest && node && node->count > 1) {
 		node->count--;
