@@ -11,7 +11,7 @@
 /* A line whose parts are being joined. Before its first use it is all zeros; cut_line_free() frees its memory. */
 struct cut_line {
 	size_t mark; /* offset of the marker in the first line */
-	struct buffer base64; /* the base64 digits of the block that have arrived */
+	struct buffer base64; /* the base64 digits of the block, as far as they have arrived */
 	struct buffer scratch;
 	size_t announced; /* number of base64 digits of the whole block; SIZE_MAX: not yet known */
 };

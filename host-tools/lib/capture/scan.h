@@ -21,9 +21,9 @@ struct scan {
 	struct buffer scratch; /* freed by scan_free() */
 	size_t blocks; /* number of blocks found so far */
 	size_t frames; /* number of blocks found so far that came in frames */
-	size_t damaged_lines; /* number of lines with a marker whose base64 is not a valid block */
+	size_t damaged_lines; /* number of lines in which the base64 after a marker is not a valid block */
 	size_t damaged_bytes; /* number of damaged bytes in capture files */
-	size_t damaged_frames; /* number of parts between zero bytes that are neither a block nor text */
+	size_t damaged_frames; /* number of parts that are neither a block nor text; zero bytes separate the parts */
 };
 
 /*

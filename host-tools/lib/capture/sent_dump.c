@@ -200,8 +200,8 @@ static void check_ends(struct sent_dump *sent)
 }
 
 /*
- * Checks a DATA block with the payload @bytes. The payload must decode to exactly the bytes of the stream that belong
- * to the index of the block.
+ * Checks a DATA block with the payload @bytes. The index of the block determines how many bytes of the stream the block
+ * covers. The payload must decode to exactly this number of bytes.
  */
 static void check_data(struct sent_dump *sent, const struct stored_block *stored, struct bytes bytes)
 {

@@ -93,8 +93,8 @@ enum status sent_dump_choose(const struct sent_dump **sent, const struct capture
 bool sent_dump_usable(const struct sent_dump *sent, bool partial);
 
 /*
- * sent_dump_stream - decodes the blocks of stream @number that arrived, and adds their bytes
- * to @buffer. The state of @sent must not be DUMP_UNUSABLE.
+ * sent_dump_stream - decodes all blocks of stream @number, except blocks that did not arrive, and
+ * adds the decoded bytes to @buffer. The state of @sent must not be DUMP_UNUSABLE.
  */
 void sent_dump_stream(
 	const struct capture *capture, const struct sent_dump *sent, uint8_t number, struct sparse_buffer *buffer);

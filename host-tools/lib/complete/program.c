@@ -38,7 +38,7 @@ bool id_is_zero(struct bytes id)
 	return id.size;
 }
 
-/* Returns the first section with the name @name that is not empty, or NULL if there is none. */
+/* Returns the first section that has the name @name and is not empty. Returns NULL if there is no such section. */
 static const struct image_section *filled_section(const struct image *image, const char *name)
 {
 	size_t i;

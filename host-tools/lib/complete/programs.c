@@ -115,8 +115,8 @@ static struct program *try_file(struct programs *programs, const char *path, str
 
 /*
  * Looks for the program in @folder under the paths that debuggers use: the first byte of the build
- * id names a folder, and its other bytes name a file. Returns a program without records only if no
- * such path leads to a program that has records.
+ * id names a folder, and its other bytes name a file. If these paths lead to several programs,
+ * prefers a program that has records.
  */
 static struct program *find_by_name(struct programs *programs, const char *folder, struct bytes id)
 {

@@ -23,7 +23,7 @@ struct indexed_reader {
 	struct indexed_head head;
 	uint64_t buckets;
 	uint64_t entries;
-	struct cursor index; /* offsets of the buckets that have not been read yet */
+	struct cursor index; /* at the offset of the next bucket, in the list of the offsets of all buckets */
 	struct bytes name[BATCH]; /* names whose hashes have not been checked yet */
 	uint64_t reference[BATCH];
 	size_t names;
