@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * arguments.h - parse numbers, times and escapes, in the arguments of options, in the
+ * arguments.h - parses numbers, times and escapes, in the arguments of options, in the
  * names of live sources and in configuration files.
  */
 #ifndef BAREPROF_HOST_ARGUMENTS_H
@@ -23,7 +23,10 @@ bool argument_percent(const char *text, double *percent);
 /* argument_text - returns @text with the escapes \n, \r, \t, \\ and \xHH decoded. The caller frees the buffer. */
 struct buffer argument_text(const char *text);
 
-/* argument_bad_escape - returns the first backslash in @text that does not begin \n, \r, \t, \\ or \xHH, or NULL. */
+/*
+ * argument_bad_escape - returns the first backslash in @text that does not begin \n, \r, \t, \\ or \xHH. If there is no
+ * such backslash, returns NULL.
+ */
 const char *argument_bad_escape(const char *text);
 
 #endif

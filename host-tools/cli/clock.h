@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * clock.h - read a clock, to measure intervals and timeouts.
+ * clock.h - reads a clock, to measure intervals and timeouts.
  */
 #ifndef BAREPROF_HOST_CLOCK_H
 #define BAREPROF_HOST_CLOCK_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * elf_files.c - open the files and the folder that --elf and --elf-dir name.
+ * elf_files.c - opens the files and the folder that --elf and --elf-dir name.
  */
 #include "elf_files.h"
 #include "exit.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * elf_files.h - open the files of --elf and --elf-dir, options that several commands have.
+ * elf_files.h - opens the files of --elf and --elf-dir, options that several commands have.
  */
 #ifndef BAREPROF_HOST_ELF_FILES_H
 #define BAREPROF_HOST_ELF_FILES_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * json.c - write JSON that is valid whatever bytes the strings contain.
+ * json.c - writes JSON that is valid whatever bytes the strings contain.
  */
 #include "json.h"
 #include "utf8.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * json.h - write JSON. Commas, line breaks and indentation are added automatically.
+ * json.h - writes JSON. Commas, line breaks and indentation are added automatically.
  */
 #ifndef BAREPROF_HOST_JSON_H
 #define BAREPROF_HOST_JSON_H

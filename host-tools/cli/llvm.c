@@ -122,9 +122,8 @@ static bool can_read(const struct raw_release *release, unsigned int major)
 }
 
 /*
- * Finds the tools of an installed release that can read the profile. If @forced is not 0,
- * only release @forced is tried. Otherwise @preferred is tried first, then all releases
- * from the newest to the oldest.
+ * Finds an installed release whose tools can read the profile. If @forced is not 0, only release @forced is tried.
+ * Otherwise @preferred is tried first, then all releases from the newest to the oldest.
  */
 static bool find_any(struct llvm *llvm, const struct llvm *plain, const struct raw_release *release,
 	unsigned int preferred, unsigned int forced)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * llvm.h - find installed LLVM tools of a release that reads a given profile.
+ * llvm.h - finds installed LLVM tools of a release that reads a given profile.
  */
 #ifndef BAREPROF_HOST_LLVM_H
 #define BAREPROF_HOST_LLVM_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * manual.h - print the sections of the manual page that describe commands, options and exit
+ * manual.h - prints the sections of the manual page that describe commands, options and exit
  * codes.
  */
 #ifndef BAREPROF_HOST_MANUAL_H

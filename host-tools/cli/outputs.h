@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * outputs.h - check that a command neither overwrites its inputs nor writes a file twice.
+ * outputs.h - checks that a command neither overwrites its inputs nor writes a file twice.
  */
 #ifndef BAREPROF_HOST_OUTPUTS_H
 #define BAREPROF_HOST_OUTPUTS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * terminal.h - find out whether escape sequences may be printed.
+ * terminal.h - finds out whether escape sequences may be printed.
  */
 #ifndef BAREPROF_HOST_TERMINAL_H
 #define BAREPROF_HOST_TERMINAL_H

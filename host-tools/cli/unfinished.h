@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * unfinished.h - remove the temporary files of outputs that are not yet complete.
+ * unfinished.h - removes the temporary files of outputs that are not yet complete.
  */
 #ifndef BAREPROF_HOST_UNFINISHED_H
 #define BAREPROF_HOST_UNFINISHED_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * xml.c - escape characters by the rules of XML 1.0.
+ * xml.c - escapes characters by the rules of XML 1.0.
  */
 #include "xml.h"
 #include "utf8.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * xml.h - write text as XML. Characters that have a meaning in XML are escaped, and invalid
+ * xml.h - writes text as XML. Characters that have a meaning in XML are escaped, and invalid
  * characters are replaced.
  */
 #ifndef BAREPROF_HOST_XML_H

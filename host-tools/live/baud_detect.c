@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * baud_detect.c - recognise a wrong baud rate. At a wrong rate, many control characters and bytes that are not UTF-8
+ * baud_detect.c - recognises a wrong baud rate. At a wrong rate, many control characters and bytes that are not UTF-8
  * arrive, but few lines of text. At the right rate, lines of text arrive, or there are hardly any control characters.
  * These rules hold for text in any script and for text with colours. They also hold if a boot loader sends a few odd
  * bytes before the text.
@@ -116,7 +116,9 @@ unsigned int baud_detect_factor(const struct baud_detect *detect)
 	 */
 	if (all <= detect->total / 16)
 		return 7;
-	/* Ignore a few short runs. They arise when the receiver takes the middle of a run for the start of a byte. */
+	/*
+	 * Ignore a few short runs. Such runs arise when the receiver starts to receive a byte in the middle of a run.
+	 */
 	for (i = 1; i < 7; i++) {
 		so_far += detect->runs[i];
 		if (so_far > all / 8)

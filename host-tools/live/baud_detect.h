@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * baud_detect.h - recognise a wrong baud rate. A UART that is set to a wrong rate receives bytes that no console
+ * baud_detect.h - recognises a wrong baud rate. A UART that is set to a wrong rate receives bytes that no console
  * writes. From these bytes, the functions estimate whether the rate of the UART is too high or too low.
  */
 #ifndef BAREPROF_HOST_BAUD_DETECT_H

@@ -154,7 +154,7 @@ bool console_amid_block(const struct console *console)
 	return has_marker(console) || console_amid_frame(console);
 }
 
-/* Returns the number of bytes at the end of the held bytes that may be the start of a marker. */
+/* The held bytes may end with the start of a marker. Returns the size of this start in bytes, or 0. */
 static size_t marker_start(const struct console *console)
 {
 	struct bytes held = held_bytes(console);

@@ -57,7 +57,7 @@ struct console {
 	enum console_state state; /* the state of the bytes in @held */
 	struct buffer held; /* bytes not yet shown and not yet scanned */
 	struct cut_line cut; /* in CONSOLE_LINE: parts of a block, if a terminal may have cut its line */
-	size_t cut_size; /* size of the held lines that may be parts of one cut line, in bytes; 0: none */
+	size_t cut_size; /* the first @cut_size held bytes may be the parts of one cut line; 0: none */
 	/* number of calls of console_idle() since the last byte, counted only while a block is incomplete */
 	unsigned int silences;
 	struct buffer shown; /* the end of the current line, as far as it was shown; @until may begin here */

@@ -23,7 +23,7 @@ struct dump_state {
 	size_t received_room;
 	uint64_t blocks; /* number of blocks that arrived; a repeated block counts once */
 	uint64_t last; /* index of END; 0: not yet known */
-	uint64_t bytes; /* bytes of payload that arrived */
+	uint64_t bytes; /* number of payload bytes that arrived */
 	double start; /* seconds_now() when the first block of the dump arrived */
 	bool ended; /* END arrived */
 	bool complete;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * live.h - read from a live source until there is a reason to stop.
+ * live.h - reads from a live source until there is a reason to stop.
  */
 #ifndef BAREPROF_HOST_LIVE_H
 #define BAREPROF_HOST_LIVE_H

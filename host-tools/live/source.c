@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * source.c - open a serial line (8N1, raw) or a socket as a file descriptor for poll().
+ * source.c - opens a serial line (8N1, raw) or a socket as a file descriptor for poll().
  */
 #include "source.h"
 #include "arguments.h"

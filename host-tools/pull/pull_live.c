@@ -116,7 +116,9 @@ static void listen_to(struct pull_state *state)
 	progress_line_start(&state->progress, &state->dumps);
 	state->end = live_run(&live);
 	state->error_number = live.error_number;
-	/* The last bytes before the end may have contained the wanted dump or the text of --until. */
+	/*
+	 * The last bytes before the end may have contained the wanted dump or the text of --until, so check once more.
+	 */
 	if (state->end != LIVE_DONE && on_data(state, (struct bytes){NULL, 0}))
 		state->end = LIVE_DONE;
 	buffer_free(&typed);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * board_binary.h - make the raw binary for the placeholder {bin} in board.conf, for boards that cannot load an ELF
+ * board_binary.h - makes the raw binary for the placeholder {bin} in board.conf, for boards that cannot load an ELF
  * file.
  */
 #ifndef BAREPROF_HOST_BOARD_BINARY_H

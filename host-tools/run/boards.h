@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * boards.h - find a board that `bareprof run` can boot, and build QEMU's command line.
+ * boards.h - finds a board that `bareprof run` can boot, and builds QEMU's command line.
  * boards.c describes the files in which boards are configured.
  */
 #ifndef BAREPROF_HOST_BOARDS_H

@@ -108,7 +108,10 @@ static enum status boot_and_wait(struct single_run *once, struct error *error)
 	qemu_wait(&once->guest, seconds_now() + run->timeout, waits ? may_end : NULL, once);
 	qemu_end(&once->guest);
 	add_side_channel(once);
-	/* The last bytes before the end may have contained the line of --until, or the end of the dump. */
+	/*
+	 * The last bytes before the end may have contained the line of --until, or the end of the dump. So check once
+	 * more.
+	 */
 	once->reached |= once->console.until_seen || (run->until_dump && once->progress.done);
 	return STATUS_OK;
 }
@@ -164,7 +167,7 @@ static void add_last_line(const struct single_run *once, struct buffer *text)
 
 /*
  * Returns true if --until-dump was given, but the run ended without a complete dump, because of the timeout or because
- * the guest sent no more blocks. In this case, judge_wait() has already written the start of the message.
+ * the guest sent no more blocks. In this case, judge_wait() writes the start of the message.
  */
 static bool waited_in_vain(const struct single_run *once)
 {
@@ -202,8 +205,8 @@ static enum status explain_silence(const struct single_run *once, struct error *
 }
 
 /*
- * Rebuilds the profile from the dump that the options name. With --until-dump, this is the first complete dump.
- * Otherwise it is the dump that started last.
+ * Rebuilds the profile. With --until-dump, the profile comes from the first complete dump, otherwise from the dump that
+ * started last.
  */
 static enum status choose_dump(struct single_run *once, struct error *error)
 {
@@ -239,8 +242,8 @@ static enum status save_profile(struct single_run *once, struct error *error)
 }
 
 /*
- * Returns the exit code for a run that --until or --until-dump ends, if the guest did not end itself with a failure. If
- * the guest did not do what the option waits for, appends a sentence about it.
+ * Returns the exit code for a run with --until or --until-dump whose guest did not end with a failure. If the guest did
+ * not do what the option waits for, appends a sentence that says so.
  */
 static enum status judge_wait(const struct single_run *once, struct buffer *text)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * junit.h - write results in the JUnit XML format, which CI systems read.
+ * junit.h - writes results in the JUnit XML format, which CI systems read.
  */
 #ifndef BAREPROF_HOST_JUNIT_H
 #define BAREPROF_HOST_JUNIT_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * plan.c - read the file of `bareprof run --each`.
+ * plan.c - reads the file of `bareprof run --each`.
  *
  * The file has lines of the form `key = value` (config_file.h). Unknown keys are errors. The keys reset, dump and at
  * least one test are required. These are the keys:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * qemu.h - boot a guest in QEMU, exchange bytes with its console, and end it.
+ * qemu.h - boots a guest in QEMU, exchanges bytes with its console, and ends it.
  */
 #ifndef BAREPROF_HOST_QEMU_H
 #define BAREPROF_HOST_QEMU_H

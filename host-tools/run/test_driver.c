@@ -12,8 +12,8 @@
 /*
  * If the guest writes nothing for these times, in seconds, no more blocks of its dump are expected.
  *
- * SETTLED is the time after a complete dump, if the plan has no prompt. It is long enough to notice that a guest ends
- * right after its dump. PATIENCE is the time after an incomplete dump.
+ * SETTLED is the time after a complete dump, if the plan has no prompt. If a guest ends right after its dump, it does
+ * so within this time, and bareprof notices it. PATIENCE is the time after an incomplete dump.
  */
 #define SETTLED  0.2
 #define PATIENCE 1.0
