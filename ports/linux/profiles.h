@@ -49,7 +49,7 @@ struct profile {
 	struct bareprof_set set; /* the loads that can be read: the kept loads, and the present load if it is live */
 	struct instance *instance; /* the present load; NULL: it has been unloaded */
 	int error; /* enum bareprof_error: the reason why the instance cannot be read */
-	unsigned int kept; /* number of unloaded loads that are kept */
+	unsigned int kept; /* number of kept loads */
 	unsigned int resets;
 	unsigned int readers; /* number of open files; if it is not 0, lists of values must not change */
 	bool held; /* true if the lists of values of the instance are held for readers */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * unit.c - compiled separately for each instrumented module and linked into it.
+ * unit.c - defines the unit of an instrumented module. This file is compiled separately for each module and linked into
+ * the module.
  */
 #include <linux/errno.h>
 #include <linux/moduleparam.h>
@@ -9,8 +10,8 @@
 #include "unit.h"
 
 /*
- * Creates those sections that objects may lack. They are loaded sections, so that their bounds have
- * addresses in memory.
+ * Creates those sections that objects may lack. The created sections are loaded, so that their bounds have addresses in
+ * memory.
  */
 #define EMPTY(name) ".pushsection " name ", \"aw\"\n\t.popsection\n\t"
 __asm__(EMPTY("__llvm_prf_bits") EMPTY("__llvm_prf_vals") EMPTY("__llvm_prf_vnds"));

@@ -9,9 +9,9 @@
 #	%.o: %.c
 #		$(CC) $(CFLAGS) $(bareprof-flags) -c $< -o $@
 #
-# Set these variables before or after the include. Four of them, from BAREPROF_FILE_x.o to
-# BAREPROF_ALL, select objects. They are read in this order. The first one that is y or n for an
-# object decides whether the object is instrumented:
+# Set these variables before or after the include. Four of these variables select objects, from
+# BAREPROF_FILE_x.o to BAREPROF_ALL. These four variables are read in the order of this list. The
+# first variable that is y or n for an object decides whether the object is instrumented:
 #
 # BAREPROF            y: objects are instrumented; otherwise no object is (default: $(CONFIG_BAREPROF))
 #
@@ -41,9 +41,9 @@
 # $(bareprof-flags) has the defines that the runtime needs for BAREPROF_KIND and BAREPROF_ATOMIC. If
 # another rule compiles bareprof.c, use the variable $(bareprof-runtime-flags) in this rule.
 #
-# If single functions of an instrumented object must not be instrumented, for example naked
-# functions, give them __attribute__((no_profile_instrument_function)), or add a line to the file of
-# -fprofile-list (BAREPROF_EXTRA = -fprofile-list=FILE).
+# Some functions of an instrumented object may have to stay without counters, for example naked
+# functions. Give these functions __attribute__((no_profile_instrument_function)), or list them in
+# the file of -fprofile-list (BAREPROF_EXTRA = -fprofile-list=FILE).
 #
 # Your makefile must rebuild an object when its flags or its compiler change. If it does not do so
 # yet, add the next line after the rules. With this line, make also rebuilds an object if $(CC) or
