@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""agrees.py PROFRAW LOG COUNT - decodes LOG, a target's log, with the tests' decoder (decode.py), and compares each
-dump with PROFRAW, the .profraw that the target itself wrote. LOG must have COUNT complete dumps. If a dump contains a
-.profraw, that .profraw must be equal to PROFRAW. Otherwise, the counters, bitmap bytes and values of the dump must be
-equal to those in PROFRAW."""
+"""agrees.py PROFRAW LOG COUNT - compares the dumps in LOG with PROFRAW. LOG is the log of a target, and PROFRAW is
+the .profraw that the same target wrote. The tests' decoder (decode.py) decodes LOG, which must have COUNT complete
+dumps. If a dump contains a .profraw, that .profraw must be equal to PROFRAW. Otherwise, the counters, bitmap bytes and
+values of the dump must be equal to those in PROFRAW."""
 import sys
 
 import decode

@@ -70,8 +70,9 @@ finds "a host program" error not-instrumented "$BAREPROF"
 
 [ -n "$version" ] || { skip "images: no clang with lld"; exit 0; }
 
-# Images are linked in two ways: with one script that places all sections, and with our fragment and then a script of
-# the integrator.
+# Images are linked in two ways. First, the integrator's script places all sections. Then our
+# fragment places the sections of the profile, and the integrator's script places the other
+# sections.
 for linker in $lld ld; do
 	new_case
 	echo $linker >"$case/ld"

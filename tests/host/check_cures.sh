@@ -35,9 +35,9 @@ cure() {
 	done <"$case/fixes"
 }
 
-# fault WHAT SEVERITY ID PATTERN SETUP...: makes a new case and runs SETUP in its folder, which adds the fault. check
-# must report the finding ID with a text that matches PATTERN, and the proposed fix must remove the finding. If $linkers
-# is set, the test is repeated with each linker in $linkers.
+# fault WHAT SEVERITY ID PATTERN SETUP...: makes a new case. The command SETUP, which runs in the folder of the case,
+# adds the fault. check must report the finding ID with a text that matches PATTERN, and the proposed fix must remove
+# the finding. If $linkers is set, the test is repeated with each linker in $linkers.
 fault() {
 	what=$1
 	severity=$2

@@ -119,8 +119,8 @@ partial() {
 		grep -q 'is partial' "$dir/said" && python3 tests/runtime/weak_duplicates/same_counts.py part "$dir/expected" "$dir/text"
 }
 
-# The report of the raw profile must equal that of the merged profile. It must contain all counts of the prevailing
-# definition.
+# The report of the raw profile must equal that of the merged profile. Both reports must contain all
+# counts of the prevailing definition.
 reported() {
 	"$BAREPROF" merge -o "$dir/profdata" "$dir/weak.profraw" 2>/dev/null &&
 		"$BAREPROF" report --lcov "$dir/raw.info" "$dir/weak" "$dir/weak.profraw" 2>"$dir/said" &&

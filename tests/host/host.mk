@@ -17,7 +17,7 @@ $(HOST_TEST_PROGRAMS): $(BUILD)/tests/bin/%: $(HOST_TEST_DIR)/tests/host/program
 	$(CC) $(HOST_TEST_CFLAGS) -o $@ $^ $(HOST_LIBS)
 
 # The objects of bareprof are linked as an archive. This way, each test program gets only the objects that it needs.
-# These never include the code of bareprof's commands.
+# No test program needs the code of bareprof's commands.
 $(HOST_TEST_DIR)/host.a: $(HOST_TEST_OBJECTS)
 	rm -f $@
 	$(AR) rcs $@ $^

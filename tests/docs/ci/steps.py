@@ -5,8 +5,8 @@ steps.py fails if the recipe has a key that the service does not know. Otherwise
 - NN.sh: the steps in order, each for `sh -e`.
 - environment: variables for a shell to read.
 - packages, artifacts and reports: lists with one entry in each line.
-- bin/: a folder for PATH. It has only the commands of the packages in the recipe, of their dependencies, and of
-  packages that every Debian system has. This way, a step fails if the recipe forgets a package.
+- bin/: a folder for PATH. It has only the commands of three groups of packages: the packages in the recipe, their
+  dependencies, and the packages that every Debian system has. So a step fails if the recipe forgets a package.
 """
 import os
 import re

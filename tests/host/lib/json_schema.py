@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
 """json_schema.py COMMAND JSON... - checks output of `bareprof COMMAND --json` against docs/COMMAND.schema.json, and
-compares the properties of the schema with those in docs/JSON.md. The schema must reject copies of the output in which
-this script makes errors on purpose."""
+compares the properties of the schema with those in docs/JSON.md. This script also makes copies of the output with
+errors. The schema must reject these copies."""
 import copy
 import json
 import re
