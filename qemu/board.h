@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * board.h - the functions that a board provides to the demo kernel. Each board implements them in a
- * folder beside this file. The folder has the name of the board. No code in these folders is
- * instrumented, so that sending a profile does not change the profile.
+ * board.h - the functions that a board provides to the demo kernel. Each board implements them in a folder beside
+ * this file. The name of the folder is the name of the board. No code in these folders is instrumented, so that
+ * sending a profile does not change the profile.
  */
 #ifndef BOARD_H
 #define BOARD_H
@@ -21,9 +21,9 @@ void board_putc(char c);
 int board_getc(void);
 
 /*
- * Writes @n bytes to a channel for binary data that is separate from the console
- * (debugcon, or a file by semihosting). Returns 0, or -1 if the board has no such channel or the
- * write fails.
+ * Writes @n bytes to the side channel, which is separate from the console and carries binary data. On x86_64 this
+ * channel is debugcon. On Arm it is a file, which is written by semihosting. Returns 0, or -1 if the board has no
+ * side channel or the write fails.
  */
 int board_write(const void *data, size_t n);
 

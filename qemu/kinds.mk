@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# For each kind of instrumentation: the compiler options, and the services that the runtime must
-# provide. The makefiles of the images use this file. So does the makefile that builds the demo
-# kernel as a program for the host.
+# For each kind of instrumentation: the compiler options, and the services that the runtime must provide. The
+# makefiles of the images use this file. The makefile that builds the demo kernel as a program for the host also uses
+# it.
 #
 # coverage      source coverage
 # mcdc          source coverage with MC/DC

@@ -47,8 +47,8 @@ irq:
 	eret
 
 	/*
-	 * This code runs on a separate stack, because the usual stack may be the cause of the
-	 * fault. Each CPU has such a stack.
+	 * This code runs on a separate stack, because the usual stack may be the cause of the fault. Each CPU has its
+	 * own stack for faults.
 	 */
 fault:
 	msr tpidr_el0, x1

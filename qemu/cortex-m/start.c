@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * start.c - the vector table, and the code from reset to the kernel. It prepares memory first, and
- * then the counters. Only after that does it run instrumented code.
+ * start.c - the vector table, and the code from reset to the kernel. It prepares memory first, then the counters, and
+ * then runs instrumented code.
  */
 #include "profile.h"
 

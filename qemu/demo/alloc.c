@@ -31,7 +31,7 @@ static uint32_t next_of(uint32_t i)
 	return i + 1 + arena[i].cells;
 }
 
-/* Shortens piece @i to @cells cells, and makes a free piece of the rest if there is any. */
+/* Shortens piece @i to @cells cells. If the piece was longer, the remaining cells become a free piece. */
 static void split(uint32_t i, uint32_t cells)
 {
 	uint32_t rest = arena[i].cells - cells;

@@ -81,7 +81,7 @@ void cov_init(void)
 {
 	uint32_t record;
 
-	/* bareprof_start() in the start-up code may have called this function already. A second call is harmless. */
+	/* The start-up code may already have found the image. It does no harm to find the image again. */
 	image_error = bareprof_image_self(&kernel_image);
 	if (image_error == BAREPROF_E_RECORD)
 		image_error = bareprof_diagnose(&kernel_image, &record);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * ring.c - one side puts bytes and the other side takes them. No lock is needed, because each side
- * writes only its own counter. The counters are not limited to the size of the ring. So they are
- * equal if the ring is empty, and differ by the size if the ring is full. The index of a byte is the
- * counter modulo the size.
+ * ring.c - ring_put() adds bytes and ring_get() takes them out, one of them in an interrupt. No lock is needed,
+ * because each of these functions writes only its own counter. The counters do not wrap at the size of the ring. So
+ * they are equal if the ring is empty, and differ by the size if the ring is full. The index of a byte is the counter
+ * modulo the size.
  */
 #include "ring.h"
 
@@ -19,7 +19,7 @@ bool ring_put(struct ring *ring, uint8_t byte)
 	if (ring_used(ring) == RING_SIZE)
 		return false;
 	ring->byte[head & (RING_SIZE - 1)] = byte;
-	/* The byte must be in place before the other side can see it. */
+	/* The byte must be in place before ring_get() can see it. */
 	__atomic_signal_fence(__ATOMIC_RELEASE);
 	ring->head = head + 1;
 	return true;

@@ -10,8 +10,8 @@
 
 /* A ring that is all zero is empty. */
 struct ring {
-	volatile uint32_t head; /* number of bytes put so far; only the putting side writes it */
-	volatile uint32_t tail; /* number of bytes taken so far; only the taking side writes it */
+	volatile uint32_t head; /* number of bytes that were added so far; only ring_put() writes it */
+	volatile uint32_t tail; /* number of bytes that were taken so far; only ring_get() writes it */
 	uint8_t byte[RING_SIZE];
 };
 

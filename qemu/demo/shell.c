@@ -17,7 +17,9 @@ struct command {
 	const char *name;
 	const char *usage; /* the arguments, for the help text */
 	const char *help;
-	/* @argument is the rest of the line, or NULL. Returns 0, or -1 if @argument is not valid. */
+	/*
+	 * @argument is the text after the name of the command, or NULL. Returns 0, or -1 if @argument is not valid.
+	 */
 	int (*function)(const char *argument);
 };
 

@@ -30,7 +30,7 @@ struct task {
 	task_step step;
 	void *data; /* an argument for the step function */
 	uint32_t priority; /* tasks with larger numbers run first */
-	/* The scheduler owns the other fields. */
+	/* The scheduler owns the fields below. */
 	enum task_state state;
 	uint32_t steps; /* number of steps so far */
 	uint32_t slot;

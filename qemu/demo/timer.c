@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * timer.c - a tickless clock: a list of timers, ordered by time. Each timer stores the time between
- * the timer before it and itself. One interrupt is armed for the first timer.
+ * timer.c - a tickless clock: a list of timers, ordered by time. Each timer stores the time that passes from the
+ * previous timer in the list to itself. One interrupt is armed for the first timer.
  *
  * The clock advances only at the timer interrupt. The kernel arms the timer interrupt just before it
  * idles, and does not arm it again until it was raised. So a list of timers causes the same

@@ -13,7 +13,7 @@ typedef bool (*timer_function)(struct timer *timer);
 
 struct timer {
 	struct timer *next;
-	uint32_t delta; /* microseconds after the timer before it in the list */
+	uint32_t delta; /* microseconds after the previous timer in the list */
 	timer_function function;
 	void *owner;
 };

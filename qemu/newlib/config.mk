@@ -7,7 +7,7 @@
 #
 # The string and stdlib functions are compiled from Debian's source package of newlib. They call
 # other functions of newlib, which are linked from the newlib that comes with the gcc. In Debian,
-# the source package and that newlib have the same version.
+# the source package of newlib and the newlib of the gcc have the same version.
 
 NEWLIB := $(BUILD)/newlib
 NEWLIB_TOP := newlib-salsa/newlib

@@ -17,7 +17,7 @@
 #define TASK_SELECTOR  0x18 /* selects the task state of the CPU with id 0; the descriptor for each CPU has 16 bytes */
 #define INTERRUPT_GATE 0x8e
 #define AVAILABLE_TASK 0x89
-#define FAULT_STACK    1 /* number of the stack in the task state that a double fault uses */
+#define FAULT_STACK    1 /* a double fault uses the stack with this number in the task state */
 
 /* The registers that vectors.S saves on the stack. */
 struct frame {

@@ -70,7 +70,7 @@ printf 'machine = none\nqemu = ls {elf} %s\n' "$TMPDIR/*" >"$WORK/boards/plain/b
 boot plain plain
 check "a board without {bin} makes no binary" sh -c "! grep -q '/bin\$' '$WORK/out'"
 
-# Errors. No guest is started, and no temporary file stays.
+# Tests errors. After an error, no guest may be started, and no temporary file may stay.
 # refused NAME WHAT PATTERN: `bareprof run` must refuse $WORK/NAME.elf.
 refused() {
 	rm -f "$WORK/copy"

@@ -78,8 +78,8 @@ ir() {
 	# shellcheck disable=SC2046
 	$(sed 's/ | .*//' "$out/$1/options") -Rpass=pgo-icall-prom -S -emit-llvm qemu/work/test_work.c -o "$out/$1.ll" 2>"$out/$1.remarks"
 }
-# remarked: the compiler must report the same counts as the profile: the target of the call in handle_all(), and the
-# number of calls.
+# remarked: the compiler must report that it promoted the call in handle_all(). Target and number of calls must be the
+# same as in the profile.
 remarked() {
 	"llvm-profdata-$llvm" show --function=handle_all --ic-targets "$out/work.profdata" >"$out/targets"
 	cat "$out/targets" "$out/used.remarks"

@@ -9,8 +9,8 @@
 #include "bytes.h"
 
 /*
- * wire_hurt - appends @line, a line of a dump with its line end, with one damage of a random kind. The block in the
- * line can still be complete after the damage.
+ * wire_hurt - damages @line in one random way, and appends the result to @out. @line is a line of a dump, with its
+ * line end. The block in the line can still be complete after the damage.
  */
 void wire_hurt(struct buffer *out, struct bytes line, uint64_t *random);
 

@@ -2,7 +2,7 @@
 # lib.sh - runs Xen in QEMU, for tests. Scripts source it after tests/lib.sh and tests/ports/linux/lib.sh. It has
 # these functions:
 #
-#	xen_source            sets XEN_DSC to Debian's source package, which has its tarballs beside it
+#	xen_source            sets XEN_DSC to the .dsc file of Debian's source package, beside its tarballs
 #	xen_unpack DIR        unpacks the source with Debian's patches to DIR
 #	xen_config DIR LLVM WORD...  makes the default configuration in DIR, with options NAME=value
 #	xen_make DIR LLVM WORD...    runs make in DIR, with clang and lld of that LLVM

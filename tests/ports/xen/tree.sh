@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# tree.sh: tests ports/xen/install.sh on the source of Xen, with only the files to which it adds lines. The script
-# checks what install.sh refuses and what install.sh adds. It also checks that --uninstall removes everything that
-# install.sh added. hypervisor.sh builds and boots hypervisors.
+# tree.sh: tests ports/xen/install.sh on a part of the source of Xen: the files to which install.sh adds lines. The
+# script checks what install.sh refuses and what install.sh adds. It also checks that --uninstall removes everything
+# that install.sh added. hypervisor.sh builds and boots hypervisors.
 . "$(dirname "$0")/../../lib.sh"
 . tests/ports/xen/lib.sh
 

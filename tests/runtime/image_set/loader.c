@@ -118,7 +118,7 @@ static size_t single(size_t n, const struct loaded *l, const char *name)
 	return n;
 }
 
-/* Reads the set in windows, in any order, and checks that it has the same bytes as the first @n bytes of apart[]. */
+/* Reads the set as a whole and in windows, and checks that the bytes are equal to the first @n bytes of apart[]. */
 static void same(const char *name, size_t n)
 {
 	int good = !bareprof_set_open(&all, &set) && all.size == n;
