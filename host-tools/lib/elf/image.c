@@ -282,6 +282,18 @@ const struct image_symbol *image_symbol(const struct image *image, const char *n
 	return i < image->symbol_count && !strcmp(image->symbols[i].name, name) ? &image->symbols[i] : NULL;
 }
 
+/*
+ * Returns whether @file and @other are two source files. In an image that was linked with LTO, the file of a symbol is
+ * not a source file, so the suffixes differ.
+ */
+static bool two_sources(const char *file, const char *other)
+{
+	const char *suffix = strrchr(file, '.');
+	const char *other_suffix = strrchr(other, '.');
+
+	return suffix && other_suffix && !strcmp(suffix, other_suffix) && strcmp(file, other) != 0;
+}
+
 const struct image_symbol *image_function(const struct image *image, const char *name, const char *file)
 {
 	const struct image_symbol *list = image->symbols;
@@ -291,7 +303,8 @@ const struct image_symbol *image_function(const struct image *image, const char 
 		return list[i].function ? &list[i] : NULL;
 	i = lower_bound(image, name, "");
 	if (i >= image->symbol_count || strcmp(list[i].name, name) || !list[i].function ||
-		(i + 1 < image->symbol_count && !strcmp(list[i + 1].name, name)))
+		(i + 1 < image->symbol_count && !strcmp(list[i + 1].name, name)) ||
+		two_sources(list[i].file, base_name(file)))
 		return NULL;
 	return &list[i];
 }
