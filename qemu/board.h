@@ -53,9 +53,9 @@ unsigned int board_cpu(void);
 /*
  * board_cpu_run() makes @cpu call function(argument), on a stack of its own, with interrupts
  * masked. If @cpu is 0, board_cpu_run() returns after function() has returned. For any other CPU,
- * board_cpu_run() returns at once. Only CPU 0 may call board_cpu_run(). Before each call it must
- * call board_cpu_wait() for the same @cpu. board_cpu_wait() returns when the previous function on
- * @cpu has returned and all its writes are visible.
+ * board_cpu_run() returns at once. Only CPU 0 may call board_cpu_run(). Before each call, CPU 0
+ * must call board_cpu_wait() for the same CPU. board_cpu_wait() returns when the previous function
+ * on that CPU has returned, and all writes of the function are visible.
  */
 void board_cpu_run(unsigned int cpu, void (*function)(void *argument), void *argument);
 void board_cpu_wait(unsigned int cpu);

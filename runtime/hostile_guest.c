@@ -25,8 +25,8 @@ static void expect_untouched(struct bareprof_hostile *test, const char *what)
 }
 
 /*
- * Prints the case @what. It passes if the result @is of a call is @n, and the call wrote only to the @n bytes at
- * @address.
+ * Prints the case @what. The case passes if two conditions are true. The result @is of a call is @n, and the call
+ * wrote only to the @n bytes at @address.
  */
 static void expect_bytes(struct bareprof_hostile *test, intptr_t is, uint64_t address, uintptr_t n, const char *what)
 {

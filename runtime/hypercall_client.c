@@ -101,8 +101,8 @@ intptr_t bareprof_client_fetch(struct bareprof_client *client, uintptr_t positio
 }
 
 /*
- * If @encode is NULL, passes all windows of the .profraw to @sink. Otherwise passes all blocks of the capture to
- * @encode, which passes the encoded bytes to @sink.
+ * If @encode is NULL, passes all windows of the .profraw to @sink. Otherwise passes all blocks of the capture to the
+ * encoder @encode, which passes the encoded bytes to @sink.
  */
 static int pull(struct bareprof_client *client, bareprof_encoder encode, bareprof_sink sink, void *context)
 {

@@ -4,14 +4,15 @@
  * although the code after it needs the values that the caller put there. This file looks for uses of registers and
  * memory that compiled code never makes:
  *
- * - A register with the count is copied to another register, pushed, stored at an address from an argument, used as an
- *   address, or copied to the stack pointer or a system register.
- * - A register with the address of the counter is pushed, stored in the stack of the caller, or copied to the stack
- *   pointer or a system register.
- * - A register that was not written since the entry is stored in the counter.
- * - A register that has no meaning at the entry, such as x9 on AArch64, is stored before it is written.
- * - The count is stored in the stack of the caller.
- * - Any register is stored in the stack of the caller, before a call that counts.
+ * - Only a naked function copies a register with the count to another register, pushes it, stores it at an address from
+ *   an argument, uses it as an address, or copies it to the stack pointer or to a system register.
+ * - Only a naked function pushes a register with the address of the counter, stores it in the stack of the caller, or
+ *   copies it to the stack pointer or to a system register.
+ * - Only a naked function stores in the counter a register that was not written since the entry.
+ * - Only a naked function stores a register that has no meaning at the entry, such as x9 on AArch64, before the
+ *   function writes that register.
+ * - Only a naked function stores the count in the stack of the caller.
+ * - Only a naked function stores a register in the stack of the caller and then makes a call that counts.
  *
  * The search ends at an instruction that is not understood. It also ends at a branch, unless the branch belongs to a
  * loop that counts atomically.

@@ -276,8 +276,8 @@ static enum status store_argument(const struct option *option, const char *text)
 }
 
 /*
- * Handles the option @word. @next is the word after it, or NULL. *@used is set to true if @next is the argument of
- * @word.
+ * Handles the option @word. @next is the word after it, or NULL. If @next is the argument of @word, *@used is set to
+ * true.
  */
 static enum status take_option(const struct command *command, const char *word, const char *next, bool *used)
 {

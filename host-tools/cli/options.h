@@ -113,8 +113,8 @@ enum status options_parse(const struct command *command, int argc, char **argv, 
 enum status option_check_typed(const char *name, const char *text);
 
 /*
- * command_usage - prints an error and the usage line to standard error. The error says that the command cannot take
- * @given operands.
+ * command_usage - prints an error and the usage line to standard error. The error says that the command cannot
+ * take @given operands.
  * command_help - prints the help to standard output.
  */
 void command_usage(const struct command *command, int given);

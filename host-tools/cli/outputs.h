@@ -8,10 +8,11 @@
 #include "options.h"
 
 /*
- * outputs_check - checks that each file that @command writes is written once and is not an
- * input. The outputs are the files of its options of type OPTION_OUTPUT. The inputs are its
- * @operands, ended by NULL, and the files of its other options. Files are compared by device
- * and inode, not by name. Call it before the command starts. Prints the error. Errors: USAGE.
+ * outputs_check - checks that @command writes each output only once, and that no output is also an
+ * input. The outputs are the files of the command's options of type OPTION_OUTPUT. The inputs are
+ * the @operands, which end with NULL, and the files of the command's other options. Files are
+ * compared by device and inode, not by name. Call outputs_check() before the command starts. Prints
+ * the error. Errors: USAGE.
  */
 enum status outputs_check(const struct command *command, char *const *operands);
 

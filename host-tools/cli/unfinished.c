@@ -20,8 +20,8 @@ static _Atomic(const char *) files[FILES_MAX];
 static atomic_bool ending;
 
 /*
- * Finds the first entry whose value is @from, and changes its value to @to. Returns false if no entry has the value
- * @from.
+ * Finds the first entry whose value is @from, and changes its value to @to. Returns false if no entry has this
+ * value.
  */
 static bool replace(const char *from, const char *to)
 {

@@ -25,8 +25,8 @@ struct baud_detect {
 void baud_detect_add(struct baud_detect *detect, struct bytes bytes);
 
 /*
- * baud_detect_is_wrong - returns whether the rate looks wrong. Returns false until at least
- * @bytes_min bytes were counted.
+ * baud_detect_is_wrong - returns whether the rate looks wrong. Before @bytes_min bytes were counted,
+ * the result is false.
  */
 bool baud_detect_is_wrong(const struct baud_detect *detect, size_t bytes_min);
 

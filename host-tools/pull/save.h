@@ -21,8 +21,8 @@ enum status save_list(struct dump_receiver *dump, struct error *error);
 void save_report(const struct dump_receiver *dump, const char *path);
 
 /*
- * save_all - writes each complete dump to a file in @folder, and prints why the other dumps are not complete. Creates
- * @folder if it does not exist. @name is the name of the source in messages. Errors: INVALID_INPUT (a dump is not
+ * save_all - creates @folder if it does not exist. Writes each complete dump to a file in @folder, and prints why the
+ * other dumps are not complete. @name is the name of the source in messages. Errors: INVALID_INPUT (a dump is not
  * complete), SYSTEM.
  *
  * save_all_possible - checks that @folder can be written to, or created. Errors: SYSTEM.

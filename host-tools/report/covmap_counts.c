@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * covmap_counts.c - reads the regions of a function. They are stored in three parts, in this order:
+ * covmap_counts.c - reads the regions of a function. Their bytes have three parts, in this order:
  *
- * - The files: the number of files, and for each file its index in the list of files.
- * - The expressions: the number of expressions, and for each expression its two operands.
- * - The regions: for each file, the number of its regions. After this number, each region of the file has its count or
+ * - The first part has the number of files, and for each file its index in the list of files.
+ * - The second part has the number of expressions, and for each expression its two operands.
+ * - The third part has, for each file, the number of its regions and then the regions. Each region has its count or
  *   kind, and four numbers for its location.
  *
  * All of these numbers are ULEB128 numbers. The two low bits of an operand are its tag. Tag 0 means the count 0, and

@@ -2,11 +2,11 @@
 /*
  * lcov.c - reads the text format of LCOV. The reader uses three kinds of lines:
  *
- *	SF:name                        the lines that follow belong to this file
- *	DA:line,hits                   the line ran @hits times
- *	BRDA:line,block,branch,taken   the branch was taken @taken times
+ * - The line "SF:name" gives the name of a file. The lines after it belong to this file.
+ * - The line "DA:line,hits" says that a line of the file ran @hits times.
+ * - The line "BRDA:line,block,branch,taken" says that a branch was taken @taken times.
  *
- * A name is the rest of its line, and can have any characters.
+ * The name of a file goes up to the end of the line, and can have any characters.
  */
 #include "lcov.h"
 #include "path_map.h"

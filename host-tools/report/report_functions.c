@@ -3,18 +3,15 @@
  * report_functions.c - prints the table. The table, the profile and the image's records can have different numbers of
  * functions. In this case, prints which of these differences occur:
  *
- *	records               records of the image, as `check` counts them
- *	- repeated            further records of a function, such as a weak function in two objects
- *	= functions           functions of the profile, as `show` counts them
- *	- missing             functions that the program lacks, or has with another structural hash, because the profile
- *	                      comes from another build
- *	- duplicates          weak functions for which the table has another definition
- *	- without a mapping   functions that were compiled without -fcoverage-mapping
- *	+ unused              functions with a mapping but without a record, because no code uses them
- *	+ lacking             other functions with a mapping that the profile lacks (see report.h)
- *	- at the same place   functions that a macro or an included header defines several times at one source location;
- *	                      the table has only one of them
- *	= functions           functions in the table
+ * - The image can have more records (as `check` counts them) than the profile has functions (as `show` counts them). A
+ *   function can have several records, for example if it is a weak function in two objects.
+ * - The table lacks functions that the program lacks, or has with another structural hash, because the profile comes
+ *   from another build.
+ * - The table lacks a weak duplicate if it has another definition of the same function.
+ * - The table lacks functions that were compiled without -fcoverage-mapping.
+ * - The table has functions with a mapping but without a record, because no code uses these functions.
+ * - The table has other functions with a mapping that the profile lacks (see `lacking` in report.h).
+ * - If a macro or an included header defines several functions at one source location, the table has only one of them.
  */
 #include "exit.h"
 #include "report.h"

@@ -44,9 +44,9 @@ static void add_text(struct buffer *xml, const char *text)
 }
 
 /*
- * Appends a try that failed as the element @element. If a later try passed, @element is "flakyFailure". Otherwise
- * @element is "failure" for the first try, and "rerunFailure" for the other tries. The reason is written twice, because
- * some systems show the attribute "message" and others only the content.
+ * Appends a try that failed as the element @element. If a later try passed, @element is "flakyFailure". If no try
+ * passed, @element is "failure" for the first try, and "rerunFailure" for the other tries. The reason is written twice,
+ * because some systems show the attribute "message" and other systems show only the content.
  */
 static void add_failure(struct buffer *xml, const struct attempt *attempt, const char *element)
 {

@@ -50,8 +50,8 @@ enum status qemu_start(struct guest *guest, struct error *error);
 void qemu_type(struct guest *guest, struct bytes text);
 
 /*
- * qemu_wait - passes bytes between the guest and its console until there is a reason to stop. Returns GUEST_RUNS when
- * @enough(@context) returns true. @enough is called after any output and every 20 ms, and may be NULL. Returns
+ * qemu_wait - passes bytes between the guest and its console until there is a reason to stop. When @enough(@context)
+ * returns true, the result is GUEST_RUNS. @enough is called after any output and every 20 ms, and may be NULL. Returns
  * GUEST_TIMEOUT when seconds_now() reaches @until, GUEST_INTERRUPTED after a signal, and GUEST_EXITED if QEMU closed
  * the console. The result GUEST_EXITED is provisional. From QEMU's exit status, qemu_end() may find out that the right
  * result is GUEST_VANISHED or GUEST_NOT_STARTED.

@@ -122,8 +122,8 @@ BAREPROF_API intptr_t bareprof_client_fetch(struct bareprof_client *client, uint
  * bareprof_client_read - opens the form PROFRAW and passes the whole .profraw to @sink, in
  * windows, from the first byte to the last. @sink gets up to client->size bytes per call.
  *
- * bareprof_client_send - opens the form CAPTURE and passes each block to the encoder
- * @form, in order. The encoder passes its bytes to @sink.
+ * bareprof_client_send - opens the form CAPTURE and passes the blocks to the encoder,
+ * one after the other. @form is the encoder. The encoder passes its bytes to @sink.
  *
  * @context is the first argument of @sink. Both functions return 0 if the sink took all bytes, and no reset or
  * SNAPSHOT came during the pull. Otherwise they return an error of bareprof_client_open() or bareprof_client_fetch(),

@@ -40,9 +40,9 @@ static uint64_t serial_now(void)
 }
 
 /*
- * Copies at most @n bytes of the .profraw, from byte @offset on, to offset @at of the guest's
- * @buffer. Returns the number of bytes copied, or 0 at the end of the .profraw, or a negative
- * errno.
+ * Copies at most @n bytes of the .profraw, from byte @offset on. Writes them to the guest's buffer,
+ * from offset @at on. Returns the number of copied bytes, or 0 at the end of the .profraw, or a
+ * negative errno.
  */
 static int copy_piece(XEN_GUEST_HANDLE_PARAM(char) buffer, uint32_t at, size_t offset, uint32_t n)
 {

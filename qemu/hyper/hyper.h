@@ -64,9 +64,9 @@ void guest_load(void);
 
 /*
  * tables.c: the guest's tables. tables_start() maps the guest's memory and returns the first
- * table. tables_map() maps @page at @address, as one of the kinds in pages.h. It returns false if
- * @address is already mapped or there is no memory for tables. tables_writable() returns the page
- * of @address, or NULL if the guest may not write to this page.
+ * table. tables_map() maps @page at @address. @kind is one of the kinds in pages.h. If @address is
+ * already mapped, or if there is no memory for tables, tables_map() returns false. tables_writable()
+ * returns the page of @address, or NULL if the guest may not write to this page.
  */
 const uint64_t *tables_start(void);
 bool tables_map(uint64_t address, const void *page, uint32_t kind);

@@ -10,8 +10,8 @@
 
 /*
  * Reports a test case. Prints a line with "ok - " if @good is not 0, else with "not ok - ". The rest of the line is the
- * width of a pointer, the name @what of the case, and if @of is not NULL, the name @of of the tested image. Returns
- * @good.
+ * width of a pointer, the name @what of the case, and if @of is not NULL, the name @of of the tested image. The
+ * result is @good.
  */
 int check(int good, const char *what, const char *of);
 /*
