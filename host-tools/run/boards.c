@@ -26,15 +26,16 @@
  *	                      by the path of the program to boot, and {board} by the
  *	                      folder of the board. {bin} is replaced by the path of a
  *	                      raw binary of the program (board_binary.h), for
- *	                      machines and options that load no ELF file. {dump} is
- *	                      replaced by the path of a new, empty file, the side
- *	                      channel. The guest may write any kind of capture to
- *	                      this file. QEMU's
+ *	                      machines and options that load no ELF file, such as
+ *	                      -bios and -device loader. (A pflash drive needs a file
+ *	                      of the size of the flash.) {dump} is replaced by the
+ *	                      path of a new, empty file, the side channel. The guest
+ *	                      may write any kind of capture to this file. QEMU's
  *	                      standard input and output must be the console: use
  *	                      -serial stdio -monitor none -display none. Also use
  *	                      -no-reboot, so that QEMU ends if the guest resets
- *	                      itself. Without -no-reboot, the guest would start
- *	                      again unnoticed.
+ *	                      itself. Without -no-reboot, the guest would start again
+ *	                      unnoticed.
  *	package = NAME        The error for a missing command names this Debian
  *	                      package.
  *	exit = plain          QEMU exits with the status of the guest

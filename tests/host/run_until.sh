@@ -90,14 +90,14 @@ runs 5 "a program without output" --until-dump --timeout 0.3
 has 'sent no complete dump within 0.3 seconds and was stopped: no block of a dump arrived, and no other output, neither on its console nor in the side channel; check that it calls bareprof'
 not_written
 guest "echo Hello; printf 'assertion failed: x > 0\r\n\r\n'; $forever"
-runs 5 "a program with other output" --until-dump --timeout 0.3
+runs 5 "a program with other output" --until-dump --timeout 0.8
 has "no block of a dump arrived, only 33 bytes of other output, whose last line is 'assertion failed: x > 0'; check"
 guest "echo 12345 >\"\$2\"; $forever"
-runs 5 "a program with other bytes in the side channel" --until-dump --timeout 0.3
+runs 5 "a program with other bytes in the side channel" --until-dump --timeout 0.8
 has "only 6 bytes of other output; check"
 guest "head -n 20 '$WORK/text'; $forever"
-runs 5 "a program that stops in its dump" --until-dump --timeout 0.3
-has 'sent no complete dump within 0.3 seconds and was stopped: the dump [0-9a-f]{8} is incomplete: .*ends after block 19'
+runs 5 "a program that stops in its dump" --until-dump --timeout 0.8
+has 'sent no complete dump within 0.8 seconds and was stopped: the dump [0-9a-f]{8} is incomplete: .*ends after block 19'
 not_written
 guest "sed 3d '$WORK/text'; $forever"
 runs 1 "a dump that lost a line" --until-dump --timeout 30
@@ -107,11 +107,11 @@ guest "$forever" none
 runs 5 "a board for another machine" --until-dump --timeout 0.3
 has 'the board guest is for none programs, but this program is for .*: choose another board with --board'
 guest "cat '$WORK/text'; $forever"
-runs 5 "without the option" --timeout 0.3
+runs 5 "without the option" --timeout 0.8
 written
-has 'did not end within 0.3 seconds and was stopped; its profile had already arrived and is written, use --until-dump if'
+has 'did not end within 0.8 seconds and was stopped; its profile had already arrived and is written, use --until-dump if'
 guest 'echo "again" >>"$0.tries"; [ "$(wc -l <"$0.tries")" -lt 2 ] || cat '"'$WORK/text'; $forever"
-runs 0 "a second try" --until-dump --timeout 0.3 --retries 1 --junit "$WORK/junit.xml"
+runs 0 "a second try" --until-dump --timeout 1.5 --retries 1 --junit "$WORK/junit.xml"
 written
 check "a second try: the JUnit report has the timeout" grep -q 'type="timeout"' "$WORK/junit.xml"
 
@@ -119,9 +119,9 @@ guest "cat '$WORK/text' '$WORK/text2'; printf 'all tests '; sleep 0.1; echo done
 runs 0 "--until" --until 'all tests done'
 written "$WORK/expected2"
 guest "cat '$WORK/text'; $forever"
-runs 5 "--until without that line" --until 'all tests done' --timeout 0.3
+runs 5 "--until without that line" --until 'all tests done' --timeout 0.8
 written
-has "wrote no line with 'all tests done' within 0.3 seconds and was stopped; its profile had already arrived"
+has "wrote no line with 'all tests done' within 0.8 seconds and was stopped; its profile had already arrived"
 guest "cat '$WORK/text'"
 runs 1 "--until and an end before that line" --until 'all tests done'
 written

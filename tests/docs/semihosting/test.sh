@@ -100,8 +100,13 @@ result "a dump" 0 10 $enable,arg=kernel,arg=errors.dump
 check "a dump: the file" "$BAREPROF" pull --elf "$WORK/errors.elf" "$WORK/errors.dump" -o "$WORK/errors.profraw"
 result "a folder that does not exist" 3 10 $enable,arg=kernel,arg=none/dump
 result "a full disk" 3 10 $enable,arg=kernel,arg=/dev/full
+# Without semihosting, the firmware cannot end QEMU.
+mkdir -p "$WORK/boards/alone"
+echo "machine = arm-m
+qemu = $mps2 -nodefaults -display none -monitor none -serial stdio -kernel {elf}" >"$WORK/boards/alone/board.conf"
 rm -f "$WORK/kernel.dump"
-result "no debugger" 3 1 -d guest_errors -D "$WORK/errors.log"
+check "no debugger: the result is -3" sh -c "BAREPROF_BOARDS='$WORK/boards' '$BAREPROF' run --board alone --until 3 --timeout 10 -o '$WORK/x' '$WORK/errors.elf' \
+	>'$WORK/alone.out' 2>&1 </dev/null; grep -q '^3' '$WORK/alone.out'"
 check "no debugger: no file" test ! -e "$WORK/kernel.dump"
 
 # The other special instructions. The start-up code sets up a stack, and the linker script loads the program into RAM.
@@ -152,3 +157,30 @@ a15="-march=armv7-a -mfloat-abi=soft -mno-unaligned-access"
 cpu armv7a-arm "--target=armv7a-none-eabi $a15" 'ldr sp, =stack_top' qemu-system-arm -machine virt -cpu cortex-a15
 cpu armv7a-thumb "--target=armv7a-none-eabi -mthumb $a15" 'ldr r0, =stack_top; mov sp, r0' qemu-system-arm -machine virt -cpu cortex-a15
 cpu aarch64 "--target=aarch64-none-elf -mgeneral-regs-only -mstrict-align" 'ldr x0, =stack_top; mov sp, x0' qemu-system-aarch64 -machine virt -cpu cortex-a57
+
+# A raw binary in flash: `bareprof run` makes it for the option -bios, and the firmware writes its dump to the file
+# that the board's command line names.
+cat >"$WORK/flash.ld" <<'END'
+MEMORY { FLASH : ORIGIN = 0, LENGTH = 1M RAM : ORIGIN = 0x40100000, LENGTH = 1M }
+REGION_ALIAS("BAREPROF_ROM", FLASH)
+REGION_ALIAS("BAREPROF_RAM", RAM)
+END
+cat >"$WORK/flash2.ld" <<'END'
+ENTRY(start)
+SECTIONS {
+	.text : { *(.text.start) *(.text .text.* .rodata .rodata.*) } > FLASH
+	.data : { *(.data .data.*) } > RAM AT> FLASH
+	.bss : { *(.bss .bss.* COMMON) . = ALIGN(16); . += 8K; stack_top = .; } > RAM
+}
+END
+sed '/vectors/,$d' "$page/start.c" >"$WORK/flash.c"
+check "firmware in flash builds" build "--target=armv7a-none-eabi $a15 -DBAREPROF_NOLOAD -DBAREPROF_SEMIHOSTING" flash "$WORK/flash.ld" \
+	"$page/bareprof-rom.ld $WORK/flash2.ld" "$WORK/armv7a-arm.kernel.o" "$WORK/armv7a-arm.S" "$WORK/flash.c" "$page/coverage.c" "$page/bareprof.c"
+mkdir -p "$WORK/boards/flash"
+echo "machine = arm
+qemu = qemu-system-arm -machine virt -cpu cortex-a15 -nodefaults -display none -monitor none -serial stdio -no-reboot \
+	$enable,arg=kernel,arg={dump} -bios {bin}" >"$WORK/boards/flash/board.conf"
+BAREPROF_BOARDS=$WORK/boards
+check "bareprof run boots it with -bios {bin}" "$BAREPROF" run --board flash --timeout 10 -o "$WORK/flash.profraw" "$WORK/flash.elf"
+check "its profile is that of the program in RAM" sh -c "'$BAREPROF' show --counts '$WORK/armv7a-arm.profraw' | tail -n +6 >'$WORK/a' &&
+	'$BAREPROF' show --counts '$WORK/flash.profraw' | tail -n +6 | cmp - '$WORK/a' && test -s '$WORK/a'"
