@@ -8,9 +8,9 @@
 #include <stddef.h>
 
 /*
- * Measures three functions that do the same task: run[0] with libc, run[1] with bareprof, run[2] with
- * compiler-rt. @what is the name of the task. @of is the size of the whole profile in bytes. The task reads or writes
- * @bytes bytes of this profile. In each round, all three functions run once. Prints one line
+ * Measures three functions that do the same task: run[0] with libc, run[1] with bareprof, run[2] with compiler-rt.
+ * @what is the name of the task. @of is the size of the whole profile in bytes. @bytes is the number of bytes of this
+ * profile that the task reads or writes. In each round, all three functions run once. Prints one line
  * with the median time of each function. For bareprof and compiler-rt, the line also has the median of a ratio: the
  * function's time in a round, divided by libc's time in the same round. Returns the median of another ratio:
  * compiler-rt's time in a round, divided by bareprof's time in the same round.

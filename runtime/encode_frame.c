@@ -7,9 +7,10 @@
  * Within a frame, each zero is replaced by a code, which is put in front of the bytes
  * before the zero. A code c from 1 to 254 stands for the c - 1 bytes that follow the code,
  * and then a zero. The code 255 stands for 254 bytes without a zero. The block is encoded
- * as if a zero followed the block. For example
+ * as if a zero followed the block. For example, the
+ * bytes 11 22 00 33 become this frame:
  *
- *	11 22 00 33   becomes   00 03 11 22 02 33 00
+ *	00 03 11 22 02 33 00
  */
 #include <bareprof/capture.h>
 

@@ -65,9 +65,9 @@ static void init_fields(struct bareprof_image *image, uint64_t declared)
  * layout is allowed to fit after the layout of @version. If a newer layout fits, the image
  * is ambiguous. @version 0 means that no layout has fitted yet. Two layouts are allowed to
  * fit the same records only if both read the same contents. There are two such pairs: 5
- * with 7, and 9 with 10. So the macro must be false for 0, 5 and 9, and true for 7, 8 and
- * 10. Bit 1 of the version is 0 in 0, 5 and 9, and 1 in 7 and 10. In 8 this bit is 0, so the
- * macro compares with 8 too.
+ * with 7, and 9 with 10. So the macro must be true for the versions 7, 8 and 10, and false
+ * for 0, 5 and 9. Bit 1 of the version is 1 in 7 and 10, and 0 in 0, 5 and 9. In 8 this bit
+ * is 0 too, so the macro also compares with 8.
  */
 #define MUST_BE_LAST(version) ((version)&2 || (version) == BAREPROF_RAW_V8)
 
