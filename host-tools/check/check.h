@@ -41,7 +41,8 @@ struct finding {
 	bool lean; /* the image is lean */
 	char *text; /* the problem, as a sentence without a full stop */
 	char *function; /* a function that the finding is about, or NULL */
-	struct fix *fixes; /* all of these lines are needed; if the list is empty, no line fixes the finding */
+	/* the lines that fix the finding; all of them are needed; an empty list: no line fixes the finding */
+	struct fix *fixes;
 	size_t count;
 	size_t room;
 };

@@ -11,8 +11,8 @@
 
 /*
  * Returns whether the contents of one section were linked as several sections. The runtime would then miss some of the
- * contents. The function recognizes two cases: the image has several sections with this name; or, in a module, the
- * bounds are equal although a section with this name has contents.
+ * contents. The function recognizes two cases. In the first case, the image has several sections with this name. In the
+ * second case, the image is a module, and the bounds are equal although a section with this name has contents.
  *
  * Linkers can put contents with different flags into separate sections. With -r, GNU ld also puts members of COMDAT
  * groups into separate sections. For example, a.o has 16 bytes of counters outside of any group, and b.o has 8 bytes of

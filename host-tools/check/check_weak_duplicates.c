@@ -94,7 +94,8 @@ static void add_files(struct duplicate_names *names, const struct weak_duplicate
 	char *unused = file_around(names, own->index);
 
 	/*
-	 * If one file was compiled twice, both definitions have the same file name. This name would not help the user.
+	 * If one file was compiled twice, both definitions have the same file name. In this case, the files are not
+	 * named, because one name would not help the user.
 	 */
 	if (used && unused && strcmp(used, unused) != 0)
 		buffer_printf(&names->text, " (the one in %s, not the one in %s)", used, unused);
@@ -122,8 +123,8 @@ static bool is_mangled(const char *name)
 
 /*
  * Names the first few functions, each with the files of its prevailing definition and of a duplicate. Returns the
- * number of functions. *@is_comdat is set to true if all functions may be copies of COMDAT groups, that is, if all are
- * C++ or Rust functions whose definitions have equal records.
+ * number of functions. *@is_comdat is set to true if all functions may be copies of COMDAT groups. This is so if they
+ * are C++ or Rust functions, and the definitions of each function have equal records.
  */
 static size_t add_names(struct duplicate_names *names, bool *is_comdat)
 {
@@ -162,9 +163,9 @@ static size_t add_names(struct duplicate_names *names, bool *is_comdat)
 }
 
 /*
- * Returns false if the integrator must add a call of bareprof_fix_weak_duplicates(). Returns true in four cases: the
- * records are not loaded; the image is a module, whose loader fixes the records; the image already has this function;
- * the image has no symbols, so that check cannot know whether it has the function.
+ * Returns false if the integrator must add a call of bareprof_fix_weak_duplicates(). Returns true in each of four
+ * cases. The records are not loaded. The image is a module, so its loader fixes the records. The image already has
+ * bareprof_fix_weak_duplicates(). The image has no symbols, so `check` cannot know whether it has this function.
  */
 static bool is_prepared(const struct check *check)
 {

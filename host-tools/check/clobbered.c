@@ -4,10 +4,10 @@
  * although the code after it needs the values that the caller put there. This file looks for uses of registers and
  * memory that compiled code never makes:
  *
- * - Only a naked function copies a register with the count to another register, pushes it, stores it at an address from
- *   an argument, uses it as an address, or copies it to the stack pointer or to a system register.
- * - Only a naked function pushes a register with the address of the counter, stores it in the stack of the caller, or
- *   copies it to the stack pointer or to a system register.
+ * - Only a naked function copies the count to another register, to the stack pointer or to a system register. Only a
+ *   naked function pushes the count, stores the count at an address from an argument, or uses the count as an address.
+ * - Only a naked function copies the address of the counter to the stack pointer or to a system register. Only a naked
+ *   function pushes this address, or stores this address in the stack of the caller.
  * - Only a naked function stores in the counter a register that was not written since the entry.
  * - Only a naked function stores a register that has no meaning at the entry, such as x9 on AArch64, before the
  *   function writes that register.

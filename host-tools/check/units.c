@@ -113,8 +113,8 @@ void units_read(struct units *units, struct bytes covmap, struct bytes covfun, b
 
 /*
  * Returns the file name with index @wanted, or NULL. A list begins with three numbers: the number of names, the size of
- * the unpacked names, and the size of the packed names, which is 0 if they are not packed. Then come the names. The
- * length of each name is before the name.
+ * the unpacked names, and the size of the packed names. The third number is 0 if the names are not packed. Then come
+ * the names. The length of each name is before the name.
  */
 static char *name_of(struct bytes list, uint64_t wanted)
 {

@@ -192,7 +192,7 @@ static void count_unused(struct report_pair *pair, const struct covmap *covmap, 
 		add_name(found ? &used : regions.hash && !pair->checked ? &lacking : &unused, regions.name);
 	}
 	sort_names(&used);
-	/* A function can be unused in one object and used in another object. Do not count such a function. */
+	/* A function can be unused in one object and used in another object. Such a function is not counted. */
 	pair->functions.lacking = count_except(&lacking, &used);
 	pair->functions.unused = count_except(&unused, &used);
 	report_index_free(&used);

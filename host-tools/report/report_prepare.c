@@ -232,8 +232,8 @@ static enum status check_profiles(struct report *report, struct error *error)
 
 /*
  * Sets the path of the pair's program for llvm-cov. It is the path of the program itself, or of a copy in which source
- * files or functions are renamed. A path that begins with - or @ gets ./ before it, because llvm-cov would read such a
- * path as an option, or as the name of a file with options.
+ * files or functions are renamed. If the path begins with - or @, ./ is added before it. Otherwise llvm-cov would read
+ * the path as an option, or as the name of a file with options.
  */
 static enum status make_object(struct report *report, size_t i, struct error *error)
 {

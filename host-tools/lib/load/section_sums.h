@@ -13,8 +13,8 @@
 #include "raw_profile.h"
 
 /*
- * The maximum number of images that have a sum at the same time. When a further sum is started, one
- * sum must leave: the sum that has not been used for the longest time is added to the model.
+ * The maximum number of images that have a sum at the same time. If a further sum is started, the
+ * sum whose last use was the longest ago is added to the model and freed.
  */
 #define SECTION_SUMS_MAX 4
 

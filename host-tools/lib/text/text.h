@@ -28,7 +28,7 @@ enum status text_read(struct model *model, struct bytes bytes, const struct add_
 
 /*
  * text_is_line - returns whether a line of a text profile can consist of @name alone. Returns false if readers would
- * not read this line as a name, but for example as a number or a comment.
+ * not read this line as a name. For example, they may read it as a number or a comment.
  * text_is_item - returns whether @name can also be one of several names in a line, with commas between the names.
  */
 bool text_is_line(struct bytes name);
