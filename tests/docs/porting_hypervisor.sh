@@ -58,7 +58,7 @@ boot() {
 }
 said() { grep -q -- "$1" "$WORK/$name.log"; }
 
-# Whether two CPUs use the page at the same moment is a matter of chance, above all on a busy host. So there are up to
+# Two CPUs use the page at the same moment only by chance. On a busy host this happens less often. So there are up to
 # ten attempts. Usually the first attempt is enough.
 check "without the lock" changed lock coverage.c '/spin_lock/d' guest
 for _ in 1 2 3 4 5 6 7 8 9; do

@@ -9,7 +9,7 @@ NEW=$(newest_clang)
 OLD=13
 unset BAREPROF MAKEFLAGS MAKEOVERRIDES
 
-# counting FOLDER: prints the names of the objects in FOLDER and below it that have counters.
+# counting FOLDER: prints the names of those objects that have counters, in FOLDER and below it.
 counting() {
 	(cd "$1" && for object in $(find . -name '*.o' | sed 's,^\./,,' | LC_ALL=C sort); do
 		"llvm-readelf-$NEW" -SW "$object" | grep -q ' __llvm_prf_cnts ' && printf ' %s' "$object"

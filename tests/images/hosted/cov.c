@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cov.c - replaces qemu/demo/cov.c. compiler-rt writes the profile to the file that LLVM_PROFILE_FILE names. It
- * writes the profile at the same command at which a board sends its profile, so both profiles have the same counts.
+ * cov.c - replaces qemu/demo/cov.c. compiler-rt writes the profile to the file that LLVM_PROFILE_FILE names. The
+ * program writes the profile when it gets the command at which a board sends its profile. So both profiles have the
+ * same counts.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -13,8 +13,8 @@ FUNCTIONS_MIN=20000
 CPU_MAX=1.15
 
 linux_source "$WORK/linux" || exit
-# Every kernel contains the names of the user and host that built it, and the time. These are set here, so that they
-# are the same in all kernels.
+# Every kernel contains the user, the host and the time of its build. These variables set all three, so that they are
+# the same in all kernels.
 export KBUILD_BUILD_TIMESTAMP=1 KBUILD_BUILD_USER=bareprof KBUILD_BUILD_HOST=bareprof KBUILD_BUILD_VERSION=1
 
 # timed FILE COMMAND...: runs COMMAND, and writes its CPU time in seconds to FILE.

@@ -66,7 +66,8 @@ def merged(names):
 
 def calls(shown):
     """Returns the number of calls of each function. Each call of these functions counts in exactly one block, so the
-    number of calls is the sum of the block counts. With IR PGO, the first block is not always the entry."""
+    number of calls is the sum of the block counts. The first block count alone would be wrong, because with IR PGO the
+    first block is not always the entry."""
     return {name: sum(int(n) for n in counts.split(", ") if n)
             for name, counts in re.findall(r"^  (?:\S*[;:])?(\w+):$.*?Block counts: \[(.*?)\]", shown, re.M | re.S)}
 
