@@ -252,8 +252,8 @@ refuses "--path-map too often" '--path-map can be given at most 16 times' "$BARE
 LLVM_PROFILE_FILE=$WORK/plain.profraw "$WORK/plain"
 [ "$seen" -lt 18 ] || check "--show-mcdc without MC/DC in the profile" sh -c \
 	"'$BAREPROF' report '$WORK/plain' '$WORK/plain.profraw' --show-mcdc 2>&1 | grep -q 'the profile has no MC/DC: compile with -fcoverage-mapping and -fcoverage-mcdc'"
-# Tests two coverage mappings with hostile file names. report adds the
-# folder to each unpacked name. In the mapping `bomb`, about 300 bytes of names would take 12 GB, so report must refuse them. In the mapping `large`, the names take
+# Tests two coverage mappings with hostile file names. report adds the folder to each unpacked name. In the mapping
+# `bomb`, about 300 bytes of names would take 12 GB, so report must refuse them. In the mapping `large`, the names take
 # 60 MB. The limit for names grows with the mapping, and many zeros make this mapping large. So report unpacks these
 # names, and must report that the memory is used up.
 python3 - "$WORK/bomb.covmap" "$WORK/large.covmap" <<'PY'
