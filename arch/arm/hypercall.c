@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * hypercall.c - the instructions that make a hypercall: hvc, and smc for a hypervisor that
- * traps smc. In the ABI of bareprof, a call changes only the first four registers. Firmware on
- * the way of an smc may also change r12, or x6 to x17, so these are in the list of changed registers.
+ * hypercall.c - the instructions that make a hypercall: hvc, and smc for a hypervisor that traps smc. In the ABI of
+ * bareprof, a call changes only the first four registers. But an smc may pass through firmware, which may also change
+ * r12 on Armv7-A, and x6 to x17 on AArch64. So MAY_CHANGE lists these registers too.
  */
 #include <bareprof/hypercall_client.h>
 

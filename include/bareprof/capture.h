@@ -155,8 +155,8 @@ typedef int (*bareprof_sink)(void *context, const void *data, size_t n);
  * bareprof_encode_frame - sends a frame: a zero byte, the block in COBS, a zero byte. The
  * sink gets at most 254 bytes per call.
  * bareprof_encode_file - sends the block itself, and before BEGIN the 8 magic bytes of a
- * capture file. The sink gets a whole block per call. All blocks of a capture, in order,
- * are a capture file.
+ * capture file. The sink gets a whole block per call. A file that gets all blocks of a
+ * capture in order is a capture file.
  */
 typedef int (*bareprof_encoder)(const void *block, size_t n, bareprof_sink sink, void *context);
 BAREPROF_API int bareprof_encode_text(const void *block, size_t n, bareprof_sink sink, void *context);

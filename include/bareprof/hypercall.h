@@ -199,10 +199,11 @@ enum bareprof_hypercall_error {
  * bareprof works with both kinds of addresses. Physical addresses are easier to check.
  *
  * bareprof_hypercall() calls this function at most once, on the CPU on which
- * bareprof_hypercall() itself runs, before it returns. If that is the CPU of the guest's
- * trap, its translation tables are those of @guest. If the hypervisor passes calls on to
- * another CPU or thread, the function must use the tables of @guest, and not the current
- * tables. The function runs while the lock of struct bareprof_hypercalls is held. So
+ * bareprof_hypercall() itself runs, before it returns. If the CPU on which the guest made
+ * the call also runs bareprof_hypercall(), the current translation tables of this CPU are
+ * those of @guest. If the hypervisor passes calls on to another CPU or thread, the current
+ * tables may belong to another guest. Then the function must use the tables of @guest. The
+ * function runs while the lock of struct bareprof_hypercalls is held. So
  * it must not sleep, and must not call bareprof. No other CPU may take the memory from the
  * guest between the check and the copy.
  */

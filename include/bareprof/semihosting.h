@@ -24,10 +24,10 @@
  *	Armv7-A and -R, ARM   svc 0x123456  supervisor call
  *	Armv7-A and -R, Thumb svc 0xab      supervisor call
  *
- * In the handlers of NMI and HardFault, a Cortex-M locks up instead. The image may handle
- * the exception: if the handler sets r0 (or x0) to -1, and returns to the instruction
- * after the special one, then the interrupted function returns SINK. Otherwise call these
- * functions only in a build for the debugger or emulator.
+ * In the handlers of NMI and HardFault, a Cortex-M locks up instead. The image may handle the
+ * exception: if the handler sets r0 (or x0) to -1, and returns to the instruction after the special
+ * one, then the interrupted function returns SINK. If no handler does this, call these functions
+ * only in a build for the debugger or emulator.
  *
  * Contexts. The functions take no lock and keep no state, so they may be called in any
  * context and on any CPU. On Armv7-A and -R, the supervisor call overwrites lr_svc and

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# porting_rtos.sh: runs the commands of docs/PORTING-RTOS.md, as a stranger would. Tasks must run during the dump, without
-# an effect on the dump. Assertions and faults must dump too, and the sizes on the page must be right.
+# porting_rtos.sh: runs the commands of docs/PORTING-RTOS.md literally. Tasks must run during the dump, and must not
+# change the dump. After a failed assertion or a fault, the firmware must also send a dump. The sizes on the page must
+# be right.
 . "$(dirname "$0")/../lib.sh"
 . tests/docs/lib.sh
 
@@ -25,14 +26,15 @@ for lines in $(grep -l 'bareprof check' "$steps"/*.run | sed 's/run$/out/'); do
 	check "bareprof check finds nothing: $(basename "$lines" .out)" sh -c "! grep -E '^(error|warning):' '$lines'"
 done
 
-# The dump must be longer than the time between two steps of the task that prints, and no line may be mixed.
+# A task prints a line in each of its steps. The dump must take longer than the time between two steps, and each line
+# must arrive in one piece.
 check "a task prints between the lines of the dump" awk '/^@bp:/ { if (printed) between = 1; dump = 1; printed = 0 }
 	/^step [0-9]+\r?$/ && dump { printed = 1 } END { exit !between }' "$PORT/console.log"
 check "the console has only whole lines" sh -c "! sed '\$d' '$PORT/console.log' | tr -d '\r' |
 	grep -vE '^(tests passed|step [0-9]+|@bp:[A-Za-z0-9+/=]+)\$'"
 
-# The worker and the sampler call mix() thousands of times, also during the dump. All counts must come from one moment,
-# in which each of the two may be within a call.
+# The worker and the sampler call mix() thousands of times, also during the dump. All counts must come from one
+# moment. At this moment, the worker and the sampler may each be inside a call.
 line() { grep -n "$1" "$PORT/app.c" | cut -d: -f1; }
 calls() { awk -F '[:,]' -v line="$(line "$1")" '/^SF:/ { on = /\/app\.c$/ } on && /^DA:/ && $2 == line { print $3 }' "$PORT/lcov"; }
 entered=$(awk -F '[:,]' '/^FNDA:/ && $3 ~ /(^|;|:)mix$/ || /^FNDA:/ && $4 ~ /^mix$/ { print $2 }' "$PORT/lcov")
@@ -53,7 +55,7 @@ check "the dump of the assertion has the line that failed" test "$(covered asser
 check "the dump of the fault has the line of the fault" test "$(covered fault.profraw '0xe0000000u')" = 1
 check "the dump of the fault does not have the other line" test "$(covered fault.profraw 'EXPECT(task')" = 0
 
-# A fault may come during a dump. The last dump must then be the one that counts.
+# A fault may come during a dump. Then the firmware sends a new dump, and run must use this last dump.
 bareprof run --board mps2-an385 "$PORT/out/firmware.elf" --send dddddddddf -o "$PORT/both.profraw" >/dev/null 2>&1
 check "a fault ends with status 3, even after and during dumps" test $? = 3
 check "its dump has the line of the fault" test "$(covered both.profraw '0xe0000000u')" = 1

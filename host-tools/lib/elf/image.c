@@ -283,8 +283,8 @@ const struct image_symbol *image_symbol(const struct image *image, const char *n
 }
 
 /*
- * Returns whether @file and @other are two source files. In an image that was linked with LTO, the file of a symbol is
- * not a source file, so the suffixes differ.
+ * Returns true if @file and @other are two different source files: they have the same suffix and different names. In an
+ * image that was linked with LTO, the file of a symbol is not a source file and has another suffix.
  */
 static bool two_sources(const char *file, const char *other)
 {

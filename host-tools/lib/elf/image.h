@@ -66,8 +66,9 @@ const struct image_symbol *image_symbol(const struct image *image, const char *n
 
 /*
  * image_function - returns the function with the name @name in the source file @file. @file is "" for a global
- * function. If @file has no such function, but the image has exactly one symbol @name, that symbol is a function and it
- * is not in another source file, returns that symbol. Otherwise returns NULL.
+ * function. If there is no such function, looks for a symbol with the name @name in the whole image. Returns this
+ * symbol if it is the only one with the name, is a function, and does not belong to another source file. Otherwise
+ * returns NULL.
  */
 const struct image_symbol *image_function(const struct image *image, const char *name, const char *file);
 
