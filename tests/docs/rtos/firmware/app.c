@@ -31,7 +31,7 @@ static uint32_t printer(struct task *task)
 	rtos_lock();
 	console_printf("step %u\n", task->steps);
 	rtos_unlock();
-	return 700;
+	return 300;
 }
 
 void selftest_expect(bool holds, const char *condition, const char *file, int line)
