@@ -59,7 +59,7 @@ enum status child_run(char *const *words, struct buffer *output, int *exit_statu
  * because nohup started it, stays ignored. SIGPIPE is always ignored from then on.
  * caught_signal - returns the last signal that was caught, or 0.
  * die_of_signal - ends bareprof by the signal that was caught. If no signal was caught, die_of_signal() does nothing.
- * Call it after cleaning up.
+ * The caller cleans up before it calls die_of_signal().
  */
 void catch_signals(void);
 int caught_signal(void);

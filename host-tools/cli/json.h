@@ -14,7 +14,7 @@ struct json {
 	FILE *stream;
 	unsigned int depth;
 	bool started; /* the innermost open array or object already has at least one value */
-	bool compact; /* write no line breaks; the caller may change this field between values */
+	bool compact; /* no line breaks are written; the caller may change this field between values */
 };
 
 /* @key is NULL for elements of arrays and for the outermost value. @bracket is one of { [ } ]. */

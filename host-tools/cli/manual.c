@@ -46,7 +46,7 @@ static void print_line(const char *text, size_t n)
 	size_t i = 0;
 
 	while (i < n) {
-		/* At the start of a line, roff would take a dot for a request. */
+		/* A dot at the start of a line would begin a request of roff. */
 		if (text[i] == '.' && before == '\n')
 			printf("\\&");
 		if (text[i] != '-' || in_option(before)) {
@@ -89,7 +89,7 @@ static void print_argument(const char *text)
 static void print_paragraphs(const char *text)
 {
 	bool literal = false;
-	bool pending = false; /* an empty line was read, which may start a paragraph */
+	bool pending = false; /* the previous line was empty, so this line may start a paragraph */
 
 	while (*text) {
 		size_t n = strcspn(text, "\n");

@@ -16,7 +16,7 @@ static const char *output_of(const struct option *option)
 enum status outputs_check_input(const struct command *command, const char *input)
 {
 	/*
-	 * The input "-" is standard input. But output_same() would take "-" as standard output, so use a path of
+	 * The input "-" is standard input. But output_same() would treat "-" as standard output, so use a path of
 	 * standard input.
 	 */
 	const char *file = strcmp(input, "-") ? input : "/dev/fd/0";

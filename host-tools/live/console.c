@@ -236,7 +236,10 @@ void console_idle(struct console *console)
 	if (!console->held.size)
 		return;
 	update_state(console);
-	/* Noise after a zero byte must not delay the console's text for ever. */
+	/*
+	 * After a zero byte, the bytes are held as a possible frame. If they are noise, stop holding them after a
+	 * while, because the console's text must not wait for ever.
+	 */
 	if (console->state == CONSOLE_FRAME && ++console->silences < BLOCK_SILENCES)
 		return;
 	if (console->cut_size) {

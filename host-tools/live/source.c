@@ -77,7 +77,7 @@ static const struct rate *find_rate(const char *text)
 	return NULL;
 }
 
-/* Sets the serial line to 8 data bits, no parity, 1 stop bit, no flow control, and to pass all bytes unchanged. */
+/* Sets 8 data bits, no parity, 1 stop bit and no flow control. The serial line then passes all bytes unchanged. */
 static enum status set_line(struct source *source, speed_t speed, struct error *error)
 {
 	struct termios now;
@@ -124,7 +124,7 @@ static enum status open_tty(struct source *source, const char *name, struct erro
 	return status;
 }
 
-/* Connect, and wait at most CONNECT_MAX. Returns false and sets errno if there is no connection. */
+/* Connects, and waits at most CONNECT_MAX. Returns false and sets errno if there is no connection. */
 static bool connect_to(int fd, const struct sockaddr *address, socklen_t size)
 {
 	struct pollfd wait = {fd, POLLOUT, 0};

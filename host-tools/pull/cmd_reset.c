@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cmd_reset.c - `bareprof reset`: reset the counters of running images.
+ * cmd_reset.c - `bareprof reset`: resets the counters of running images.
  */
 #include "backends.h"
 #include "commands.h"

@@ -129,7 +129,7 @@ static enum status explain_errno(
 	}
 }
 
-/* Pass the content of @file to @sink. *@code is set to the errno of open() or read(), or to 0 if both succeeded. */
+/* Passes the content of @file to @sink. *@code is set to the errno of open() or read(), or to 0 if both succeeded. */
 static enum status read_path(const char *file, data_sink *sink, void *context, int *code, struct error *error)
 {
 	int fd = open(file, O_RDONLY | O_CLOEXEC);

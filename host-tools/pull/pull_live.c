@@ -37,8 +37,8 @@ struct pull_state {
 };
 
 /*
- * The minimum numbers of bytes for recognising a wrong baud rate. NOISE is the number while listening. NOISE_END is the
- * number at the end, when no more bytes will arrive.
+ * The minimum numbers of bytes for recognising a wrong baud rate. NOISE is the number while pull listens. NOISE_END is
+ * the number at the end, when no more bytes will arrive.
  */
 #define NOISE     512
 #define NOISE_END 32
@@ -176,7 +176,7 @@ static struct target choose_target(struct pull_state *state)
 	target.status = sent_dump_choose(&target.sent, capture, name, pull->completion.partial, &target.error);
 	if (target.status != STATUS_INVALID_INPUT)
 		return target;
-	/* Replace the text of sent_dump_choose(), which gives advice for saved logs. */
+	/* The text of sent_dump_choose() contains advice for saved logs, so replace this text. */
 	if (target.sent)
 		sent_dump_problem(target.sent, &text);
 	else

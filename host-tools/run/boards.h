@@ -40,7 +40,7 @@ void board_free(struct board *board);
 /* The paths of the files in the command of a board. */
 struct board_paths {
 	const char *elf; /* the program */
-	const char *binary; /* its raw binary; NULL: the command has no {bin} */
+	const char *binary; /* the program's raw binary; NULL: the command has no {bin} */
 	const char *dump; /* the side channel's file */
 };
 

@@ -24,7 +24,7 @@ struct run {
 	char *other_machine; /* machine of @elf, if @board is for other machines; otherwise NULL */
 	struct plan plan; /* the contents of the file of --each */
 	FILE *log; /* may be NULL */
-	const char *send; /* text to type, with escapes; NULL: type standard input; not used with --each */
+	const char *send; /* text to type, with escapes; NULL: standard input is typed; not used with --each */
 	const char *until; /* stop the guest after a console line with this text; NULL: not given */
 	bool until_dump; /* stop the guest after its first complete dump */
 	double timeout; /* seconds; 0: not given */

@@ -36,7 +36,7 @@ struct each {
 	bool is_terminal; /* standard output is a terminal, so it shows the running test in a line that is updated */
 	double next; /* the line may be updated again when seconds_now() has reached this value */
 	int width; /* length of the longest name of a test, in characters */
-	bool reported; /* a message was already printed that explains why the run cannot continue */
+	bool reported; /* the reason why the run cannot continue was already printed */
 };
 
 static void tick(void *context)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cmd_run_once.c - `bareprof run` without --each: boots the guest, waits for the end that the options name, and writes
- * the profile of one dump.
+ * cmd_run_once.c - `bareprof run` without --each: boots the guest, waits for the end of the run, and writes the profile
+ * of one dump. The options determine when the run ends.
  */
 #include "arguments.h"
 #include "board_binary.h"

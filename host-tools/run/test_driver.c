@@ -141,7 +141,7 @@ static void type_text(struct test_driver *driver, const struct buffer *text)
 	qemu_type(&driver->guest, (struct bytes){text->data, text->size});
 }
 
-/* Runs @test if the plan has no prompt. Types all texts at once, because nothing shows when each text can be typed. */
+/* Runs @test of a plan without a prompt. Types all texts at once, because nothing shows when each text can be typed. */
 static enum stage run_without_prompt(struct test_driver *driver, const struct plan_test *test, double until)
 {
 	expect_dump(driver);

@@ -19,7 +19,7 @@ struct test_driver {
 	double timeout; /* seconds, for each boot and for each test */
 	struct programs *programs; /* ELF files; their records and names complete the captures of counters */
 	FILE *log; /* every byte of every guest's console is written to this file; may be NULL */
-	void (*tick)(void *context); /* called every 20 ms while waiting for the guest, and after output */
+	void (*tick)(void *context); /* called every 20 ms while the driver waits for the guest, and after output */
 	void *context;
 
 	struct guest guest;
