@@ -27,7 +27,7 @@ struct reader {
 	/* The following fields are for the file "capture", which contains one capture for each member of the set. */
 	struct bareprof_capture capture;
 	struct bareprof_dump whole; /* used if the capture contains the whole .profraw, not only counters */
-	const struct bareprof_set_member *member; /* NULL before the first member and after the last one */
+	const struct bareprof_set_member *member; /* the current member; NULL before the first and after the last */
 	bool begun;
 	u32 block; /* number of the next block */
 	char *at; /* the remaining bytes of the last block, which are still to be read */

@@ -311,8 +311,9 @@ void bareprof_profiles_stop(void)
 	struct profile *next;
 
 	/*
-	 * No module is loaded any more, so only kept loads are left. clean_up() may be running, or
-	 * the last reset may have scheduled it.
+	 * No module is loaded any more, so only kept loads are left. clean_up() may be running, or the last reset may
+	 * have scheduled it. So the kept loads are dropped only after cancel_work_sync(), which cancels clean_up() or
+	 * waits for it.
 	 */
 	mutex_lock(&directories);
 	list_for_each_entry(profile, &profiles, list) {

@@ -3,7 +3,7 @@
  * profiles.h - internal to the Linux port: the list of profiles. The kernel has a profile, and each instrumented module
  * has a profile. The name of a profile is the name of the module, or "vmlinux".
  *
- * A load is a module from its insmod to its rmmod. Each load has one struct instance:
+ * A load of a module is the time from its insmod to its rmmod. Each load has one struct instance:
  *
  *	bareprof_coming()      bareprof_live()        bareprof_going()        reset, or a new load
  *	      |                      |                      |                 replaces it
@@ -104,7 +104,7 @@ struct profile_files {
 	void (*remove)(struct dentry *dir); /* waits until operations on the profile's files have ended */
 };
 
-/* Start and stop the whole core. */
+/* These two functions start and stop the whole core. */
 void bareprof_profiles_start(const struct profile_files *files);
 void bareprof_profiles_stop(void);
 

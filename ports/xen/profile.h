@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * profile.h - shared within the Xen port: the hypervisor as an image.
+ * profile.h - internal to the Xen port: the image that represents the hypervisor.
  */
 #ifndef BAREPROF_PROFILE_H
 #define BAREPROF_PROFILE_H
