@@ -50,7 +50,7 @@ def numbers(choice, kind, n):
 
 
 def travel(choice, blocks):
-    """Returns the blocks in another order, some of them twice."""
+    """Returns the blocks in the same, reverse or random order. Some blocks may occur more than once."""
     blocks = blocks + choice.choices(blocks, k=choice.choice([0, 0, 7]))
     sequence = choice.randrange(3)
     if sequence == 1:

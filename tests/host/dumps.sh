@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# dumps.sh: tests logs and captures with several dumps. Each command prints the number of dumps, and reports whether it
-# added the dumps or took one of them. merge adds the dumps whose counts can be added (docs/SPEC.md, 1.9). The other
-# commands take the last dump.
+# dumps.sh: tests logs and captures with several dumps. Each command prints the number of dumps, and
+# reports whether it added up all dumps or used only one dump. merge adds the dumps whose counts can
+# be added (docs/SPEC.md, 1.9). The other commands use the last dump.
 . "$(dirname "$0")/../lib.sh"
 cd "$WORK" || exit 1
 make=$ROOT/tests/capture/make.py

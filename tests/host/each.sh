@@ -62,7 +62,8 @@ chmod +x "$boards/shell/qemu"
 plan() {
 	printf '%s\n' 'ready = ^> $' 'reset = reset\n' 'dump = dump\n' 'timeout = 20' "$@" >"$WORK/plan"
 }
-# each STATUS WHAT [OPTION...]: `bareprof run --each` with the file that plan wrote must exit with STATUS.
+# each STATUS WHAT [OPTION...]: `bareprof run --each` with the file that `plan` wrote must exit with
+# STATUS.
 each() {
 	want=$1
 	what=$2

@@ -25,7 +25,7 @@ mkdir -p "$user"
 cp tests/host/programs/library.c tests/host/programs/library.cc "$user"
 newest=$(find /usr/bin -name 'clang-[1-9][0-9]' | sed 's/.*-//' | sort -n | tail -n 1)
 cd "$user" || exit 1
-# shellcheck disable=SC2046 # the function flags prints several options
+# shellcheck disable=SC2046 # the function flags() prints several options
 {
 	check "compiles as C11, with pkg-config --static" gcc -std=c11 -D_DEFAULT_SOURCE -pedantic -Wall -Wextra -Werror -o c library.c $(flags --static)
 	check "compiles as C99" "clang-$newest" -std=c99 -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE -pedantic -Wall -Wextra -Werror -o c99 library.c $(flags)

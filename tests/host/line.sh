@@ -23,8 +23,8 @@ $rounds "$BAREPROF" "$WORK" 1001 100 100 "$@"
 # Tests wrong baud rates. pull gets the bytes that a UART receives if its rate differs from the sender's rate. pull must
 # propose the sender's rate.
 cat "$WORK/mixed" >"$WORK/input"
-# wrong SENT HEARD ZEROS: a target sends at the rate SENT, and pull listens at the rate HEARD. With ZEROS, the line
-# gives zero bytes for framing errors.
+# wrong SENT HEARD ZEROS: a target sends at the rate SENT, and pull listens at the rate HEARD. With
+# ZEROS, pull receives a zero byte for each framing error.
 wrong() {
 	$feed pty rate "$1" ${3:+zeros 1} -- "$BAREPROF" pull "tty:{}@$2" -o "$out" --timeout "$4" \
 		<"$WORK/input" >"$WORK/out" 2>"$WORK/err"

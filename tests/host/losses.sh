@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# losses.sh: tests `bareprof pull` from a target whose dump arrives with losses. A few seconds after the end of the
-# dump, pull must end and name what is missing, unless more of the dump arrives.
+# losses.sh: tests `bareprof pull` from a target whose dump arrives with losses. If no more blocks
+# arrive for a few seconds after the end of the dump, pull must end and name what is missing.
 . "$(dirname "$0")/lib/live.sh"
 
 # within WHAT LOW HIGH STATUS KIND FEED-OPTIONS PULL-OPTIONS: runs `live`, and checks that pull took LOW to HIGH

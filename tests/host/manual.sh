@@ -60,7 +60,7 @@ grep -oh 'getenv("[A-Z_]*")' host-tools/*/*.c host-tools/lib/*/*.c | sed 's/.*"\
 sed -n 's/^\.It Ev //p' $page | sort -u >"$WORK/environment.page"
 check "the page has the environment variables that the program reads" same "$WORK/environment" "$WORK/environment.page"
 
-# Installs everything, and moves the installation to another folder. It must work there.
+# Installs everything, and moves the installation to another folder. bareprof must work there.
 check "make install" make -s install DESTDIR="$WORK/root" PREFIX=/opt/x
 mv "$WORK/root/opt/x" "$WORK/moved"
 (cd "$WORK/moved" && find . -type f | sort) >"$WORK/installed"

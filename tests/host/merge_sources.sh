@@ -24,8 +24,8 @@ merge_ours() {
 }
 
 # correlated MAJOR MODE OPTION FLAGS...: tests a program whose profile has no records. OPTION is the option with which
-# llvm-profdata gets the file that has the records. All tools must read the same from bareprof's file as from
-# llvm-profdata's file.
+# llvm-profdata gets the file that has the records. All tools must read the same contents from
+# bareprof's file as from llvm-profdata's file.
 correlated() {
 	major=$1
 	option=$3
@@ -167,8 +167,8 @@ else
 fi
 
 # The inputs have more values than a file can hold. merge keeps the 255 values with the highest sums. (llvm-profdata
-# drops values after each input, so its result depends on the order of the inputs. Here llvm-profdata only reads one
-# input at a time and drops no values.)
+# drops values after each input, so its result depends on the order of the inputs. To avoid that,
+# llvm-profdata reads only one input at a time here, and drops no values.)
 cut() {
 	awk 'BEGIN {
 		print "#include <stdlib.h>"
