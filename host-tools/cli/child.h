@@ -46,10 +46,10 @@ int child_stop(struct child *child);
 void child_read(int fd, struct buffer *output);
 
 /*
- * child_run - runs the program @words and waits until it ends. Appends the program's standard output to @output. If @output
- * is NULL, the program writes to the standard output of bareprof. *@exit_status is set to the program's exit status (0
- * to 255), or to 128 plus the number of the signal that killed the program. Errors: SYSTEM, also if bareprof caught a
- * signal.
+ * child_run - runs the program @words and waits until it ends. If @output is NULL, the program writes to the standard
+ * output of bareprof. Otherwise the program's standard output is appended to @output. *@exit_status is set to the
+ * program's exit status (0 to 255), or to 128 plus the number of the signal that killed the program. Errors: SYSTEM,
+ * also if bareprof caught a signal.
  */
 enum status child_run(char *const *words, struct buffer *output, int *exit_status, struct error *error);
 
