@@ -74,9 +74,9 @@ _Noreturn void board_exit(int status);
 void board_constructors(void);
 
 /*
- * The start-up code calls kernel_main() on a stack of at least 8 KiB, after it has copied .data and
- * cleared .bss. If counters are NOLOAD, it has also called bareprof_start(). A fault prints the
- * registers on the console and ends the machine with status 3.
+ * The start-up code calls kernel_main() on a stack of at least 8 KiB, after it has copied .data and cleared .bss. If
+ * the counters are in a NOLOAD section, it has also called bareprof_start(). A fault prints the registers on the
+ * console and ends the machine with status 3.
  */
 _Noreturn void kernel_main(void);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * report.h - prints the registers of a processor that faulted. Boards use these functions. They
- * call only board_putc(), and no instrumented code.
+ * report.h - prints the registers of a processor that faulted. These functions are for the boards.
+ * The functions call only board_putc(), and no instrumented code.
  */
 #ifndef REPORT_H
 #define REPORT_H

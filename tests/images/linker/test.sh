@@ -95,7 +95,8 @@ rom() {
 no_place() { ! rom >"$WORK/image.txt" && grep -q 'overlaps' "$WORK/image.txt"; }
 
 # of_vendors: links $in with the scripts of vendors. Some of these scripts have a section that only moves the dot. lld
-# treats this section as a section with contents. Therefore sed changes the section as docs/PORTING-RTOS.md advises.
+# treats this section as a section with contents. Therefore sed changes the section for lld, as docs/PORTING-RTOS.md
+# advises.
 of_vendors() {
 	fragment=build/linker/bareprof-rom.ld
 	for vendor in cube cmsis opencm3 mcuxpresso; do

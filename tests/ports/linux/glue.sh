@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # glue.sh: tests ports/linux/module.mk in makefiles of modules. It checks which objects module.mk instruments, that
-# other builds do not change, and which mistakes module.mk reports. modules/test.sh runs such modules.
+# builds without coverage do not change, and which mistakes module.mk reports. modules/test.sh runs such modules.
 . "$(dirname "$0")/../../lib.sh"
 
 HEADERS=$(ls -d /usr/src/linux-headers-*-cloud-* 2>/dev/null | sort -V | tail -n 1)
@@ -109,8 +109,8 @@ words=$(sed -n 's/.*add to the command line: \(.*\)\.  Stop\.$/\1/p' "$WORK/dire
 check "with them it works" sh -c "make -C '$HEADERS' M='$OURS' PORT='$PORT' $words"
 check "the same files count" counts "$ALL"
 
-# The arguments for the kernel's make depend on the compiler of the kernel. The makefile made here only prints these
-# arguments.
+# The arguments for the kernel's make depend on the compiler of the kernel. The makefile that this test writes only
+# prints these arguments.
 TOLD=$WORK/kernel
 mkdir -p "$TOLD/include/config"
 echo 'modules:; @echo "told: CC=$(CC) LLVM=$(LLVM) CONFIG_CC_IS_CLANG=$(CONFIG_CC_IS_CLANG)' \

@@ -8,8 +8,8 @@
 #	linux_boot KERNEL INITRAMFS OUT    boots KERNEL; OUT gets console.log and the files of /out
 #
 # The guest sees the files below DIR. The files that the script DIR/test/run leaves in /out come back on a disk. This
-# is an NVMe disk, because the stock kernel has a built-in driver for it. If the guest sees no disk, the files come
-# back through the second serial port, raw. The boot fails if the kernel complains, or if the script does not end with
+# is an NVMe disk, because the stock kernel has a built-in driver for it. If the guest sees no disk, it sends the same
+# bytes through the second serial port. The boot fails if the kernel complains, or if the script does not end with
 # status 0 in time.
 # shellcheck shell=sh
 

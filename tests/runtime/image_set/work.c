@@ -8,7 +8,7 @@
 int FUNCTION(NAME)(int n);
 int common(int n);
 
-/* Every module has a function with this name. Readers of the profile take these functions for one function. */
+/* Every module has a function with this name. Readers of the profile treat these functions as one function. */
 __attribute__((noinline)) int common(int n)
 {
 	return n & 1 ? 3 * n : n / 2;

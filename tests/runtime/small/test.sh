@@ -68,8 +68,8 @@ steps() {
 		[ "$smallest" -eq "$(awk -F '[ ,]+' '/^sections:/ { print 2 + int(($3 + 127) / 128) + int(($6 + 127) / 128) }' "$said/check")" ]
 }
 
-# text PROFILE...: LLVM converts the sum of the profiles to text. The output has the name of the first PROFILE with
-# .text added.
+# text PROFILE...: LLVM converts the sum of the profiles to text. The output goes to a file whose name is the first
+# PROFILE with .text added.
 text() { "llvm-profdata-$version" merge -text "$@" -o "$1.text"; }
 
 # hosted: runs the same application on Linux with 3 and with 5 rounds. The profiles are $twin.ROUNDS.profraw.

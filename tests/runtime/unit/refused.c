@@ -109,7 +109,7 @@ static void set_in_order(const struct vector *v)
 }
 
 /*
- * Tests what happens if record 1 points to the counters of record 0. The runtime must take record 1 for a weak
+ * Tests what happens if record 1 points to the counters of record 0. The runtime must treat record 1 as a weak
  * duplicate only if both records have the same name.
  */
 static void test_doubles(const struct vector *v)
@@ -237,7 +237,7 @@ static void test_mixtures(void)
 	}
 }
 
-/* The runtime must not take a damaged record for a mixture of versions, and must report the index of the record. */
+/* The runtime must not mistake a damaged record for a mixture of versions. It must report the index of the record. */
 static void test_diagnosis(const struct vector *v)
 {
 	uint8_t *n = field(v, 1, shape_of(v->written)->counters);
