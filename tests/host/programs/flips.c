@@ -47,7 +47,7 @@ static bool read_counts(struct bytes bytes, struct buffer *text)
 	silent += !accepted && !error.text[0];
 	output_memory(&output);
 	if (accepted) {
-		/* Only the counts are compared. The lines that give the kind of profile are not. */
+		/* Only the counts are compared, and not the lines that give the kind of profile. */
 		model.variants = 0;
 		model_sort(&model);
 		text_write(&model, &output);

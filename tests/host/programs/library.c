@@ -218,7 +218,10 @@ static void check_writing(struct bareprof_profile *profile)
 	bareprof_profile_free(again);
 }
 
-/* Converts copies of the profile that are cut short or have one changed bit. There must be no crash. */
+/*
+ * Converts damaged copies of the profile. Some copies are cut short, and others have one changed bit. There must be
+ * no crash.
+ */
 static void damage(char *content, size_t size, const struct bareprof_raw_target *target)
 {
 	struct bareprof_memory memory;

@@ -22,8 +22,8 @@ void wire_resample(struct buffer *out, struct bytes sent, double from, double to
 
 /*
  * wire_say - writes @bytes to @fd, which must be non-blocking, at @baud bits per second and 10 bits per byte. A @baud
- * of 0 means as fast as possible. It stops when @over(@context) returns true, because then the listener has ended.
- * Returns the elapsed time in seconds.
+ * of 0 means as fast as possible. wire_say() stops when @over(@context) returns true, because then the listener has
+ * ended. Returns the elapsed time in seconds.
  */
 double wire_say(int fd, struct bytes bytes, double baud, bool (*over)(void *context), void *context);
 
