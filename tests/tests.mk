@@ -14,7 +14,7 @@ tests_of = $(foreach name,$(2),$(or $(firstword $(wildcard tests/$(1)/$(name)/te
 # In a new clone no times are known, so long tests come first, and tests that mostly wait run beside tests that need
 # all CPUs. This leaves only short tests for the end.
 TESTS_LONG := $(call tests_of,images,matrix) $(call tests_of,host,line each) $(call tests_of,docs,porting) \
-	$(call tests_of,host,live then run) $(call tests_of,runtime,atomic) $(call tests_of,images,lean rebuild kinds) \
+	$(call tests_of,host,live then run_until run) $(call tests_of,runtime,atomic) $(call tests_of,images,lean rebuild kinds) \
 	$(call tests_of,ports/linux,modules glue host driver tree) tests/fuzz/test.sh $(call tests_of,docs,ci dropin) \
 	$(call tests_of,images,boards) $(call tests_of,host,check_cures) $(call tests_of,runtime,compile)
 TESTS := tests/style.sh tests/runner.sh tests/warm/test.sh $(TESTS_LONG) $(filter-out $(TESTS_LONG),\

@@ -217,6 +217,19 @@ static enum status choose_dump(struct single_run *once, struct error *error)
 	return dump_receiver_finish(&once->dump, once->run->until_dump && progress->done ? name : NULL, error);
 }
 
+/* Sets @error to the reason why the dump that started last is incomplete, without advice for saved logs. */
+static enum status explain_incomplete(const struct single_run *once, struct error *error)
+{
+	const struct capture *capture = &once->dump.capture;
+	struct buffer text = {0};
+
+	sent_dump_problem(&capture->sent_dumps[capture->sent_count - 1], &text);
+	dump_receiver_damage(&once->dump, &text);
+	error_set(error, STATUS_INVALID_INPUT, "%.3900s", buffer_string(&text));
+	buffer_free(&text);
+	return STATUS_INVALID_INPUT;
+}
+
 /* Writes the profile if a complete dump arrived. If there is no profile, @error is set to the reason. */
 static enum status save_profile(struct single_run *once, struct error *error)
 {
@@ -227,6 +240,8 @@ static enum status save_profile(struct single_run *once, struct error *error)
 
 	if (status != STATUS_OK && !dump->capture.sent_count && !dump->scan.damaged_lines)
 		return explain_silence(once, error);
+	if (status != STATUS_OK && waited_in_vain(once) && dump->capture.sent_count)
+		return explain_incomplete(once, error);
 	if (status != STATUS_OK)
 		return error_set(
 			error, status, "%s%.3800s", waited_in_vain(once) ? "" : "sent no usable dump: ", reason.text);
