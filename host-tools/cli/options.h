@@ -93,7 +93,7 @@ struct command {
 	/* The next two fields are set only for a command that passes the words after "--" to another program. */
 	const char *passed_name; /* name of these words in the usage line */
 	/*
-	 * points to a variable of the command; the parser sets the variable to an array of these words, ended by NULL
+	 * points to a variable of the command; the parser stores in it an array of the words after "--", ended by NULL
 	 */
 	char ***passed;
 };

@@ -405,7 +405,8 @@ static enum status prepare(struct pull_state *state)
 
 	if (pull->dump && !sent_dump_name_valid(pull->dump))
 		status = error_set(&error, STATUS_USAGE,
-			"'%s' is not the name of a dump, which is TAG or TAG.IMAGE: a tag has 8 hexadecimal digits",
+			"'%s' is not the name of a dump; the name is TAG or TAG.IMAGE, and TAG has 8 hexadecimal "
+			"digits",
 			pull->dump);
 	if (status == STATUS_OK && !pull->only_list) {
 		subject = pull->all ? pull->all : pull->out;

@@ -151,7 +151,7 @@ static enum status find_version(struct xen *xen, struct error *error)
 	switch (code) {
 	case EACCES:
 		return error_set(error, STATUS_SYSTEM,
-			"Xen does not allow this domain to read coverage: Xen has none of the interface versions "
+			"Xen refuses to send coverage to this domain: either Xen has none of the interface versions "
 			"0x%x to 0x%x, or its security policy forbids it",
 			VERSION_MIN, VERSION_MIN + VERSIONS - 1);
 	case EPERM:

@@ -278,9 +278,9 @@ enum status report_diff(
 		find_sources(&diff, &report->lcov);
 	if (status == STATUS_OK && !diff.count)
 		status = error_set(error, STATUS_INVALID_INPUT,
-			"was compiled from files that do not exist%s%s: change to their folder, or give this folder "
-			"with "
-			"--path-map A=B",
+			"was compiled from files that were not found%s%s: run the command in the folder in which they "
+			"were compiled, or use --path-map A=B to replace a folder A by the folder B that contains them "
+			"now",
 			diff.lost ? ", such as " : "", diff.lost ? diff.lost : "");
 	if (status == STATUS_OK)
 		status = find_top(report, &diff, error);

@@ -91,11 +91,12 @@ static enum status check_places(const struct image *image, const struct parts *p
 	if (gaps <= GAPS_MAX)
 		return STATUS_OK;
 	return error_set(error, STATUS_INVALID_INPUT,
-		"cannot become a raw binary for {bin}: between its sections %s and %s, which ends at the load address "
-		"0x%" PRIx64 " and starts at 0x%" PRIx64
-		", it would have more than %u MiB of zeros; place %s directly after %s with AT> in the linker "
+		"cannot become a raw binary for {bin}: its section %s ends at the load address 0x%" PRIx64
+		", and the next section %s starts at 0x%" PRIx64
+		", so the binary would have more than %u MiB of zeros; place %s directly after %s with AT> in the "
+		"linker "
 		"script, or load {elf}",
-		widest[-1].section->name, widest->section->name, part_end(widest - 1), widest->load, GAPS_MAX >> 20,
+		widest[-1].section->name, part_end(widest - 1), widest->section->name, widest->load, GAPS_MAX >> 20,
 		widest->section->name, widest[-1].section->name);
 }
 

@@ -100,8 +100,8 @@ static bool only_totals(const struct show_choices *choices)
 }
 
 /*
- * Opens all raw profiles of a file. *@counted is set to true if the file has only one profile, and the totals of this
- * profile are in state->totals.
+ * Opens all raw profiles of a file. If the file has only one profile, sets *@counted to true and stores the totals of
+ * this profile in state->totals.
  */
 static enum status open_raw(struct show_state *state, struct bytes bytes, bool *counted, struct error *error)
 {

@@ -173,7 +173,7 @@ has "--all with a reset in the middle: the message names the incomplete dump" 't
 check "--all with a reset in the middle: the complete dump is written" sh -c "[ \$(ls '$all' | wc -l) -eq 1 ] && cmp '$all'/* '$WORK/expected'"
 rm -rf "$all"
 refuses "--all of a file with a reset" 'incomplete: it ends after block 19' \
-	sh -c "'$BAREPROF' pull --all '$all' '$WORK/input' 2>'$WORK/all.err' && exit 0; grep -v 'all of which arrived' '$WORK/all.err' >&2; exit 1"
+	sh -c "'$BAREPROF' pull --all '$all' '$WORK/input' 2>'$WORK/all.err' && exit 0; grep -v 'all of them arrived' '$WORK/all.err' >&2; exit 1"
 rm -rf "$all"
 live 1 "--all without a dump" unix "stop 6" ""
 check "--all without a dump: no folder" test ! -e "$all"
@@ -188,7 +188,7 @@ rm -rf "$all"
 refuses "--all into a folder that cannot be created" 'no/all: cannot be created' "$BAREPROF" pull --all "$WORK/no/all" "$WORK/input"
 refuses "--all and -o" 'cannot be combined with --output' "$BAREPROF" pull --all "$all" -o "$out" "$WORK/input"
 to="-o $out"
-refuses "two images with one tag, --dump without an image" 'of images 0 and 7; choose one, such as --dump' \
+refuses "two images with one tag, --dump without an image" 'of image 0 and another of image 7; choose one, such as --dump' \
 	"$BAREPROF" pull --dump "$each2" -o "$out" "$WORK/images"
 check "two images with one tag, --dump with an image" "$BAREPROF" pull --dump "$each2.7" -o "$out" "$WORK/images"
 head -n 5 "$WORK/image7" | cat "$WORK/text" - >"$WORK/input"

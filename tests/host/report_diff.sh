@@ -187,7 +187,7 @@ check "--json -: no table, but --fail-under applies" test "$("$BAREPROF" report 
 mv "$tree" "$WORK/elsewhere"
 diffed base
 check "missing sources: status" test $status -eq 1
-check "missing sources: the message" grep -Eq "compiled from files that do not exist, such as $tree/.*--path-map A=B" "$WORK/err"
+check "missing sources: the message" grep -Eq "compiled from files that were not found, such as $tree/.*--path-map A=B" "$WORK/err"
 diffed base --path-map "$tree=$WORK/elsewhere"
 sed -i '1s/tree:/elsewhere:/' "$WORK/expected"
 check "moved sources with --path-map" cmp "$WORK/expected" "$WORK/table"

@@ -170,7 +170,7 @@ says_not "without a warning" 'does not exist'
 case="no source exists, with --diff"
 # shellcheck disable=SC2086
 report 1 $gone --diff HEAD --fail-under 0
-says "said once" 'was compiled from files that do not exist'
+says "said once" 'was compiled from files that were not found'
 case="one source is missing"
 cp -r "$WORK/moved" "$WORK/some"
 rm "$WORK/some/b.c"

@@ -78,7 +78,7 @@ refused() {
 	check "$2: nothing is started, no file stays" test ! -e "$WORK/copy" -a -z "$(ls "$TMPDIR")"
 }
 check "an image with a gap of gigabytes" image gap "$m3" '.text 0x0 : { *(.text*) *(.rodata*) } .data 0xa0000000 : { *(.data* .far) } .bss : { *(.bss*) }'
-refused gap "a gap of gigabytes" "cannot become a raw binary for \{bin\}: between its sections .text and .data, which ends at the load address 0x[0-9a-f]+ and starts at 0xa0000000, it would have more than 64 MiB of zeros; place .data directly after .text with AT> in the linker script, or load \{elf\}"
+refused gap "a gap of gigabytes" "cannot become a raw binary for \{bin\}: its section .text ends at the load address 0x[0-9a-f]+, and the next section .data starts at 0xa0000000, so the binary would have more than 64 MiB of zeros; place .data directly after .text with AT> in the linker script, or load \{elf\}"
 check "an image with many gaps" image gaps "$m3" '.text 0x0 : { *(.text*) } .rodata 0x2000000 : { *(.rodata*) } .data 0x4000000 : { *(.data*) } .far 0x6000000 : { *(.far) } .bss : { *(.bss*) }'
 refused gaps "gaps that are too large together" "would have more than 64 MiB of zeros"
 check "an image with a gap of 60 MiB" image wide "$m3" '.text 0x0 : { *(.text*) *(.rodata*) } .data 0x3c00000 : { *(.data* .far) } .bss : { *(.bss*) }'

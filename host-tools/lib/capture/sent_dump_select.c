@@ -173,7 +173,7 @@ static enum status choose_named(const struct sent_dump **sent, const struct capt
 			continue;
 		if (found)
 			return error_set(error, STATUS_USAGE,
-				"has the dump %08" PRIx32 " of images %" PRIu32 " and %" PRIu32
+				"has a dump %08" PRIx32 " of image %" PRIu32 " and another of image %" PRIu32
 				"; choose one, such as --dump %08" PRIx32 ".%" PRIu32,
 				one->tag, found->image, one->image, one->tag, one->image);
 		found = one;

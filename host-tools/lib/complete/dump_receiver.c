@@ -283,10 +283,10 @@ void dump_receiver_describe(const struct dump_receiver *dump, struct buffer *tex
 {
 	const struct sent_dump *sent = dump->sent;
 
-	buffer_printf(text, "%zu bytes from the dump %08" PRIx32 " of %zu blocks, ", dump->stream.size, sent->tag,
+	buffer_printf(text, "%zu bytes from the dump %08" PRIx32 " of %zu blocks; ", dump->stream.size, sent->tag,
 		sent->count);
 	if (sent->state == DUMP_COMPLETE)
-		buffer_add_text(text, "all of which arrived");
+		buffer_add_text(text, "all of them arrived");
 	else
 		sent_dump_missing(sent, text);
 	if (dump->is_capture)

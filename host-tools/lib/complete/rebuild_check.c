@@ -27,8 +27,8 @@ static enum status find_slide(struct rebuild *rebuild)
 		return STATUS_OK;
 	return error_set(rebuild->error, STATUS_INVALID_INPUT,
 		"had its counters at 0x%" PRIx64 "; in the ELF file %s, the section of the counters is at 0x%" PRIx64
-		" with alignment %" PRIu64
-		", so this section cannot have moved to that address; give the ELF file of the program that was run",
+		" with alignment %" PRIu64 ", so a loader cannot have moved it to the address of the dump; give the "
+		"ELF file of the program that was run",
 		rebuild->begin->address, program->path, counters->address, alignment);
 }
 

@@ -32,7 +32,7 @@ struct weak_duplicate {
 	uint64_t index; /* index of its record */
 	uint64_t prevailing; /* index of the record of the prevailing definition */
 	uint64_t counters; /* offset of its own counters in bytes */
-	uint64_t bitmap; /* offset of its own bitmap in bytes */
+	uint64_t bitmap; /* offset in bytes of its own bitmap */
 	uint64_t list_heads; /* total number of value list heads of all records before this record */
 };
 

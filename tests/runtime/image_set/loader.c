@@ -45,7 +45,7 @@ static void die(const char *what, const char *why)
 	exit(1);
 }
 
-/* Finds the build id note of the object that contains the section in @p. */
+/* @p is a struct bareprof_image. Finds the build id note of the loaded file that contains the sections of this image. */
 static int find_note(struct dl_phdr_info *info, size_t size, void *p)
 {
 	struct bareprof_image *image = p;

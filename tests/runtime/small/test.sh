@@ -51,7 +51,7 @@ returned() { tr -d '\0\r' <"$said/$1" | sed -n "s/^result /$1 /p"; }
 # blocks STEP: pulls the dump of STEP, and prints the number of blocks that the host counted.
 blocks() {
 	"$BAREPROF" pull --elf "$elf" "$said/$1" -o "$said/$1.profraw" >"$said/$1.pull" 2>&1 &&
-		sed -n 's/.* of \([0-9]*\) blocks, all of which arrived.*/\1/p' "$said/$1.pull"
+		sed -n 's/.* of \([0-9]*\) blocks; all of them arrived.*/\1/p' "$said/$1.pull"
 }
 
 # steps: succeeds if each step returned the right result and all dumps are complete.
