@@ -23,6 +23,7 @@ include host-tools/lib.mk
 include qemu/qemu.mk
 include ports/linux/linux.mk
 include ports/xen/xen.mk
+include ports/uboot/uboot.mk
 include tests/tests.mk
 
 help:
@@ -39,6 +40,7 @@ help:
 	@echo 'make drop-in DIR= the target side as one bareprof.c and one bareprof.h'
 	@echo 'make drop-in-linux DIR=  the Linux port as one folder: ports/linux/README.md'
 	@echo 'make drop-in-xen DIR=    the Xen port as one folder: ports/xen/README.md'
+	@echo 'make drop-in-uboot DIR=  the U-Boot port as one folder: ports/uboot/README.md'
 	@echo 'make linker       the linker scripts to add to yours, $(BUILD)/linker/*.ld'
 	@echo 'make menuconfig   choose what the drop-in contains'
 	@echo 'make install      program, manual page, library, boards and drop-in files, under PREFIX=$(PREFIX)'

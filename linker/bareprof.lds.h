@@ -72,6 +72,14 @@
  * __bareprof_records_image to the range from __start___llvm_prf_data to
  * __stop___llvm_prf_data.
  *
+ * Firmware that starts in flash and then copies itself to RAM cannot count in flash. Compile
+ * it with -mllvm -runtime-counter-relocation, and put this macro into the copied range:
+ *
+ *		BAREPROF_BIAS(0x40100000, )
+ *
+ * Code then counts in the RAM at this address, until the firmware sets both biases of the
+ * copy to 0. docs/PORTING-FIRMWARE.md shows such a firmware.
+ *
  * If the script of a tree gives every section a load address, define BAREPROF_AT before you
  * include this header:
  *
@@ -206,6 +214,21 @@
 	{                                                               \
 		__bareprof_valid = .;                                   \
 		. += 8;                                                 \
+	} where
+
+/*
+ * The distances from the counters and bitmaps in their sections to those at @address, where
+ * code counts until the distances are set to 0. The bitmaps follow the counters there, at
+ * the same distance as in the image. The linker prefers these symbols to the constants of
+ * symbols.c, whose value is 0.
+ */
+#define BAREPROF_BIAS(address, where)                                    \
+	.bareprof_bias : BAREPROF_AT(.bareprof_bias) ALIGN(8)            \
+	{                                                                \
+		__llvm_profile_counter_bias = .;                         \
+		QUAD((address) - __start___llvm_prf_cnts)                \
+		__llvm_profile_bitmap_bias = .;                          \
+		QUAD((address) - __start___llvm_prf_cnts)                \
 	} where
 
 /*
