@@ -33,6 +33,7 @@ __attribute__((weak)) const uint64_t __llvm_profile_raw_version = 0;
  * -runtime-counter-relocation or -fprofile-continuous add these distances to each address.
  * With this runtime, counters and bitmaps are in their sections, so the distances are 0.
  * The symbols are not weak, so the linker reports an error if another object defines them.
+ * A linker script with BAREPROF_BIAS replaces them.
  * An image that does not refer to the symbols does not contain them.
  */
 const uint64_t __llvm_profile_counter_bias = 0;

@@ -20,7 +20,7 @@ TESTS_LONG := $(call tests_of,images,matrix) $(call tests_of,host,line each) $(c
 TESTS := tests/style.sh tests/runner.sh tests/warm/test.sh $(TESTS_LONG) $(filter-out $(TESTS_LONG),\
 	$(call tests_of,ports/xen,tree) $(TESTS_RUNTIME) $(TESTS_HOST) \
 	$(call tests_of,images,linker newlib perfile perfile_kbuild pgo vtables rust matrix_excuses kinds_refused) \
-	tests/capture/decoder.sh $(call tests_of,docs,porting_hypervisor kconfig semihosting compdb bench demo examples picture porting_rtos))
+	tests/capture/decoder.sh $(call tests_of,docs,porting_hypervisor kconfig semihosting compdb bench demo examples picture porting_rtos porting_firmware))
 TESTS_WIDE := $(call tests_of,ports/linux,tree_build ci kernel page arm64 mcdc pgo sanitizers) $(call tests_of,ports/xen,hypervisor page)
 
 # Builds what the tests need. On a new machine, `deps` installs packages first, and the newest clang is known only

@@ -121,7 +121,8 @@ static void compare(struct comparison *comparison, const char *name, struct exte
 
 static void compare_all(struct comparison *comparison)
 {
-	static const char *const others[] = {"__llvm_prf_vals", "__llvm_prf_vnds", ".note.gnu.build-id"};
+	static const char *const others[] = {
+		"__llvm_prf_vals", "__llvm_prf_vnds", ".note.gnu.build-id", ".bareprof_bias"};
 	struct check *check = comparison->check;
 	size_t i;
 

@@ -26,18 +26,42 @@ static bool read_address(const struct check *check, const char *word, uint64_t *
 	return symbol != NULL;
 }
 
+/*
+ * Returns the distance from the counters or bitmaps of the image to those at which code counts when it starts. It is
+ * not 0 only if the linker script has BAREPROF_BIAS.
+ */
+static uint64_t read_bias(const struct check *check, enum profile_section counted)
+{
+	const struct image *image = &check->image;
+	const struct image_symbol *symbol = image_symbol(
+		image, counted == SECTION_BITMAPS ? "__llvm_profile_bitmap_bias" : "__llvm_profile_counter_bias");
+	const struct image_section *section = symbol ? image_where(image, symbol->value, sizeof(uint64_t)) : NULL;
+	struct bytes bytes;
+
+	if (!section ||
+		!bytes_slice(image_content(image, section), symbol->value - section->address, sizeof(uint64_t), &bytes))
+		return 0;
+	return load_uint(bytes.data, sizeof(uint64_t), image->big);
+}
+
 /* Adds a finding if any byte of the section is outside of the mapped memory, which is from @start to @stop. */
 static void check_one(struct check *check, enum profile_section section, uint64_t start, uint64_t stop)
 {
-	const struct extent *extent = &check->extent[section];
+	struct extent extent = check->extent[section];
+	uint64_t bias = read_bias(check, section);
 
-	if (!check->present[section] || check->not_loaded[section] || extent_within(*extent, start, stop))
+	extent.address += bias;
+	if (check->image.width == 4)
+		extent.address &= UINT32_MAX;
+	if (!check->present[section] || check->not_loaded[section] || extent_within(extent, start, stop))
 		return;
 	fix_section(check_add(check, FINDING_COUNTERS_UNMAPPED,
-			    "%s extends from 0x%" PRIx64 " to 0x%" PRIx64
+			    "%s%s extends from 0x%" PRIx64 " to 0x%" PRIx64
 			    ", but the memory of --mapped extends from 0x%" PRIx64 " to 0x%" PRIx64
-			    ": the first count outside of that memory would fault",
-			    section_name[section], extent->address, extent->address + extent->size, start, stop),
+			    ": the first count outside of that memory would fault, or hang "
+			    "without a message if flash is there",
+			    section_name[section], bias ? ", with its bias," : "", extent.address,
+			    extent.address + extent.size, start, stop),
 		section);
 }
 

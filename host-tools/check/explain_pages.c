@@ -108,9 +108,11 @@ static const char *const pages[FINDINGS] = {
 	[FINDING_COUNTERS_UNMAPPED] =
 		"Cause:   The counters are outside of the memory that --mapped gives. Code that\n"
 		"         runs before the final page tables counts as well.\n"
-		"Effect:  The first count in such code faults.\n"
+		"Effect:  The first count in such code faults. In flash it is a command to the\n"
+		"         flash, so the code hangs without a message.\n"
 		"Remedy:  Move the sections into that memory, or compile the early code without\n"
-		"         instrumentation.\n",
+		"         instrumentation. For code that starts in flash, see BAREPROF_BIAS in\n"
+		"         PORTING-FIRMWARE.md.\n",
 	[FINDING_FORBIDDEN] =
 		"Cause:   A function in .noinstr.text, .head.text or a section of --forbid has\n"
 		"         counters.\n"

@@ -6,6 +6,7 @@
 #include <command.h>
 #include <dm.h>
 #include <env.h>
+#include <malloc.h>
 #include <mapmem.h>
 #include <serial.h>
 #include <asm/global_data.h>
@@ -19,7 +20,6 @@ static struct bareprof_capture capture;
 static struct bareprof_dump dump;
 static unsigned char block[1024];
 
-/* Calls the driver directly, because the functions of the console count. */
 static int put(void *device, const void *data, bareprof_size_t n)
 {
 	const char *text = data;
@@ -41,12 +41,20 @@ static int find_image(void)
 	return error;
 }
 
+/* Sends a copy of the counters, because the driver of the console counts. */
 static int send(void)
 {
-	int error = bareprof_capture_open(&capture, &image, get_ticks(), block, sizeof(block));
+	struct bareprof_image then;
+	size_t size = BAREPROF_SNAPSHOT_SIZE(&image);
+	void *copy = malloc(size);
+	int error = copy ? bareprof_snapshot(&then, &image, copy, size) : BAREPROF_E_NO_SPACE;
 
-	return error ? error :
-		bareprof_send(&capture, block, sizeof(block), bareprof_encode_text, put, gd->cur_serial_dev);
+	if (!error)
+		error = bareprof_capture_open(&capture, &then, get_ticks(), block, sizeof(block));
+	if (!error)
+		error = bareprof_send(&capture, block, sizeof(block), bareprof_encode_text, put, gd->cur_serial_dev);
+	free(copy);
+	return error;
 }
 
 static int write(ulong address)

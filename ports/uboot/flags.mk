@@ -9,10 +9,8 @@ BAREPROF_LIMITED ?= y
 bareprof-bias := -mllvm -runtime-counter-relocation
 _c_flags += $(if $(bareprof-flags),$(bareprof-flags) $(bareprof-bias))
 
-# These objects are not instrumented. The functions of the first three run while a profile is read. The others are not
-# part of U-Boot's image: EFI programs, and a file that only the build reads.
+# These objects are not instrumented: the runtime, EFI programs that are not part of U-Boot's image, and a file that only
+# the build reads.
 BAREPROF_FILES_lib/bareprof := n
-BAREPROF_FILE_serial_pl01x.o := n
-BAREPROF_FILE_efi_freestanding.o := n
-$(foreach name,asm-offsets boothart helloworld dtbdump initrddump reloc_aarch64_efi efi_selftest_miniapp_exception \
+$(foreach name,asm-offsets efi_freestanding boothart helloworld dtbdump initrddump reloc_aarch64_efi efi_selftest_miniapp_exception \
 	efi_selftest_miniapp_exit efi_selftest_miniapp_return,$(eval BAREPROF_FILE_$(name).o := n))

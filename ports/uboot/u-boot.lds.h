@@ -8,11 +8,11 @@
 #define BAREPROF_LEAN
 #endif
 #include "bareprof.lds.h"
-#define BAREPROF_COPIED               \
-	BAREPROF_COUNTERS(, )         \
-	BAREPROF_VALUES(, )           \
-	BAREPROF_RECORDS()            \
-	BAREPROF_NOTE()               \
+#define BAREPROF_COPIED                                                                                                \
+	BAREPROF_COUNTERS(, )                                                                                          \
+	BAREPROF_VALUES(, )                                                                                            \
+	BAREPROF_RECORDS()                                                                                             \
+	BAREPROF_NOTE()                                                                                                \
 	BAREPROF_BIAS(CONFIG_BAREPROF_EARLY, )
 #else
 #define BAREPROF_COPIED
