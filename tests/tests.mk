@@ -21,7 +21,8 @@ TESTS := tests/style.sh tests/runner.sh tests/warm/test.sh $(TESTS_LONG) $(filte
 	$(call tests_of,ports/xen,tree) $(TESTS_RUNTIME) $(TESTS_HOST) \
 	$(call tests_of,images,linker newlib perfile perfile_kbuild pgo vtables rust matrix_excuses kinds_refused) \
 	tests/capture/decoder.sh $(call tests_of,docs,porting_hypervisor kconfig semihosting compdb bench demo examples picture porting_rtos porting_firmware))
-TESTS_WIDE := $(call tests_of,ports/linux,tree_build ci kernel page arm64 mcdc pgo sanitizers) $(call tests_of,ports/xen,hypervisor page)
+TESTS_WIDE := $(call tests_of,ports/linux,tree_build ci kernel page arm64 mcdc pgo sanitizers) $(call tests_of,ports/xen,hypervisor page) \
+	$(call tests_of,ports/uboot,commands page)
 
 # Builds what the tests need. On a new machine, `deps` installs packages first, and the newest clang is known only
 # after that. Therefore make is called a second time. The test of docs/CI.md builds the program again, so the objects

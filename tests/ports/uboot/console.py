@@ -53,7 +53,7 @@ def main():
             qemu.stdin.write(b" ")
             qemu.stdin.flush()
             seen = b""
-        elif seen.endswith(b"=> "):
+        elif re.search(rb"(^|\n)=> $", seen):
             # Without a command, the next words end the boot.
             qemu.stdin.write((commands.pop(0) if commands else "poweroff").encode() + b"\n")
             qemu.stdin.flush()
