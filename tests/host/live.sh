@@ -135,8 +135,14 @@ live 1 "the last dump incomplete" unix "" "--until bye"
 has "the last dump incomplete: the message names it" 'the dump [0-9a-f]{8} is incomplete: block 8 of'
 check "the last dump incomplete: the older one is kept under another name" sh -c \
 	"[ ! -e '$out' ] && cmp '$out'.[0-9a-f]* '$WORK/expected'"
-# Blocks of two dumps alternate, as if two CPUs sent them.
-paste -d '\n' "$WORK/text" "$WORK/second" >"$WORK/input"
+# Blocks of two dumps alternate, as if two CPUs sent them. The other text before the last block takes 0.7 s on the line,
+# so that pull has ended before the second dump is complete, even on a busy machine.
+paste -d '\n' "$WORK/text" "$WORK/second" >"$WORK/turns"
+{
+	sed '$d' "$WORK/turns"
+	for _ in $(seq 100); do echo "other text, other text, other text, other text, other text, other text, other text"; done
+	tail -n 1 "$WORK/turns"
+} >"$WORK/input"
 live 0 "two dumps in turns" pty "rate 115200" ""
 written "two dumps in turns"
 has "two dumps in turns: the message names the other" "ends after block $((blocks - 2)) of .*; to wait for it, use --until or --all"
