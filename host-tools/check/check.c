@@ -11,8 +11,8 @@
 #include <string.h>
 
 /*
- * Lists the versions of clang and rustc that .comment contains. The version of any other tool there, such as the
- * linker, is left out.
+ * Makes the list of the image's compilers: the versions of clang and rustc in the section .comment. This section also
+ * contains the versions of other tools, such as the linker, which the list leaves out.
  */
 static void find_compilers(struct check *check)
 {

@@ -135,7 +135,7 @@ static const struct kind {
 	uint64_t bit; /* the bit of the version word that declares the kind */
 	bool (*is_other)(const struct record *record, const struct units *units);
 	const char *other; /* text for a finding: the property that only records of another kind have */
-	const char *declared; /* text for a finding: the property that records of this kind have */
+	const char *declared; /* text for a finding: the property that all records of this kind have */
 } kinds[] = {
 	{BAREPROF_VARIANT_IR, is_front_end, "front-end counters", "IR PGO"},
 	{BAREPROF_VARIANT_ENTRY_ONLY, counts_blocks, "more than function entries", "function entries only"},

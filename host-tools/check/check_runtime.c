@@ -42,7 +42,7 @@ static bool is_runtime(const char *name)
 	       starts_with(name, "bareprof.c;");
 }
 
-/* Returns whether clang calls this function to count atomically, on targets without an instruction for that. */
+/* Returns whether clang calls this function to count atomically on targets that have no atomic instructions for it. */
 static bool is_atomic_helper(const char *name)
 {
 	return starts_with(name, "__atomic_fetch_") || starts_with(name, "__atomic_compare_exchange") ||

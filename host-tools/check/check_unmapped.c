@@ -27,8 +27,9 @@ static bool read_address(const struct check *check, const char *word, uint64_t *
 }
 
 /*
- * Returns the distance from the counters or bitmaps of the image to those at which code counts when it starts. It is
- * not 0 only if the linker script has BAREPROF_BIAS.
+ * Returns the start value of the bias of @counted, which is the section of the counters or of the bitmaps. Instrumented
+ * code adds the bias to the address of each counter or bitmap. The start value is 0 if the linker script has no
+ * BAREPROF_BIAS.
  */
 static uint64_t read_bias(const struct check *check, enum profile_section counted)
 {

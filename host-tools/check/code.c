@@ -112,8 +112,9 @@ static void literal(struct walk *walk, size_t at, uint64_t from, unsigned int wi
 }
 
 /*
- * x86 instructions have different sizes, so every offset is treated as the start of an instruction. This finds wrong
- * references, too. They do no harm, because the caller compares targets with the starts of functions (code.h).
+ * x86 instructions have different sizes, so every offset is treated as the start of an instruction. Some of the
+ * references found in this way do not exist. They do no harm, because the caller compares targets with the starts of
+ * functions (code.h).
  */
 static void walk_x86(struct walk *walk)
 {

@@ -46,8 +46,8 @@ void output_gone(const char *path)
 	if (replace(path, NULL))
 		return;
 	/*
-	 * unfinished_remove() has removed the entry, and may still be reading @path. The caller would free @path, so do
-	 * not return. The program is about to end.
+	 * If @ending is set, unfinished_remove() has removed the entry and may still be reading @path. If this function
+	 * returned, the caller would free @path. So this function waits until the program ends, which happens soon.
 	 */
 	while (ending)
 		pause();

@@ -24,7 +24,7 @@ struct covmap_list {
 	uint64_t is; /* hash of the list after its files were renamed */
 	size_t first; /* index of the list's first file in covmap->files */
 	size_t count;
-	bool has_folder; /* the first file is the folder that the compiler ran in */
+	bool has_folder; /* the first entry of the list is the folder in which the compiler ran */
 };
 
 struct covmap_file {

@@ -123,7 +123,7 @@ enum guest_end qemu_wait(struct guest *guest, double until, bool (*enough)(void 
 }
 
 /*
- * Sets guest->end and guest->status from @ended, the status of QEMU from waitpid(). The key exit in board.conf
+ * Sets guest->end and guest->status. @ended is the status that waitpid() returned for QEMU. The key `exit` in board.conf
  * determines the meaning of QEMU's exit status.
  */
 static void read_exit_status(struct guest *guest, int ended)

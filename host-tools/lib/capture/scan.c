@@ -234,7 +234,8 @@ static void scan_pieces(struct scan *scan, const uint8_t *p, const uint8_t *end)
 }
 
 /*
- * Returns the address of the next block or magic number from @p on, after damaged bytes.
+ * Searches for the next block or magic number after damaged bytes. The search starts at @p. Returns the
+ * address of the block or magic number.
  * Returns @end if there is no such address, or if the search would checksum more than *@effort bytes.
  * Subtracts from *@effort the number of bytes that it checksummed.
  */

@@ -138,9 +138,10 @@ static void choose_storage(struct raw_reader *reader)
 }
 
 /*
- * Returns the storage of @bytes, which are the counters or the bitmap of one function. In a damaged
- * file, an earlier function may use some of the same bytes. Then @bytes are copied, because counts
- * that are added to one function must not change the other function.
+ * Returns the storage for the counters or the bitmap of one function. @bytes are these counters or
+ * this bitmap in the file. In a damaged file, an earlier function may use some of the same bytes. Then
+ * @bytes are copied, because counts that are added to one of the two functions must not change the
+ * other one.
  */
 static enum storage storage_of(struct section_storage *section, struct bytes bytes, size_t alignment)
 {

@@ -135,7 +135,7 @@ static enum status take_end(struct raw_stream *stream, struct bytes bytes, struc
 		return error_set(error, STATUS_INVALID_INPUT,
 			"has bytes at offset %" PRIu64 " that do not belong to a profile" HINT_FETCH_AGAIN,
 			stream->size - bytes.size);
-	/* The bytes are the start of another profile. */
+	/* The bytes after the end of this profile are the start of another profile. */
 	memmove(stream->piece, bytes.data, bytes.size);
 	stream->have = bytes.size;
 	stream->state = RAW_STREAM_START;

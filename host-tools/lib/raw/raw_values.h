@@ -18,8 +18,8 @@ enum status raw_values_take(const struct raw_profile *profile, const struct raw_
 	struct bytes *rest, struct sites *sites, struct error *error);
 
 /*
- * raw_values_skip - sets *@size to the size in bytes of the value data of all records of @profile.
- * The value data is at the start of @rest. Errors: INVALID_INPUT.
+ * raw_values_skip - checks the value data of the whole @profile, which is at the start of @rest, and
+ * sets *@size to the size of this data in bytes. Errors: INVALID_INPUT.
  */
 enum status raw_values_skip(const struct raw_profile *profile, struct bytes rest, size_t *size, struct error *error);
 
