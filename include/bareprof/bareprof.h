@@ -117,7 +117,7 @@ struct bareprof_image {
 	struct bareprof_values *values; /* NULL: no values are recorded */
 	size_t releases; /* number of times that the lists of values were released, see bareprof_values_release() */
 	const struct bareprof_image *live; /* this image itself; in a snapshot, the image that was copied */
-	size_t number; /* 0 to 65535; distinguishes the images of one caller */
+	size_t number; /* image number, 0 to 65535, by which a caller distinguishes its images */
 	struct bareprof_profraw_fields profraw; /* valid only if there are records */
 };
 
@@ -226,13 +226,13 @@ BAREPROF_API int bareprof_started(const struct bareprof_image *image);
  * and their next read returns STALE. No other CPU may open a dump of the image during the
  * call.
  *
- * After the call, all counters are certain to be reset only if no code counted during the
- * call. Another CPU, or the code that this call interrupted, may have read a counter
- * already and be about to write it back. A plain increment then restores the old count plus
- * one, as if this counter had not been reset. An atomic increment during the call may be
- * lost or not. A loop that keeps a counter in a register writes the counter when the loop
- * ends. This may restore the old count, or add counts from before the call. The call
- * writes only whole machine words.
+ * If code counts during the call, it is possible that some counters are not reset. Another
+ * CPU, or the code that this call interrupted, may have read a counter already and write it
+ * back after the reset. A plain increment then restores the old count plus one, as if this
+ * counter had not been reset. An atomic increment during the call is lost or is kept. A
+ * loop that keeps a counter in a register writes the counter when the loop ends. This may
+ * restore the old count, or add counts from before the call. The call writes only whole
+ * machine words.
  */
 BAREPROF_API void bareprof_reset(struct bareprof_image *image);
 

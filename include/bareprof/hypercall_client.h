@@ -37,9 +37,10 @@ extern "C" {
 #endif
 
 /*
- * bareprof_make_call - loads reg[0] to reg[5] into the registers of a hypercall, in the order of the
- * table at the top of hypercall.h, makes the hypercall, and stores its four results in
- * reg[0] to reg[3]. @context is client->context.
+ * bareprof_make_call - makes one hypercall. Before the hypercall, the function loads reg[0] to
+ * reg[5] into registers, in the order of the table at the top of hypercall.h. After the
+ * hypercall, the function stores the four results in reg[0] to reg[3]. @context is
+ * client->context.
  *
  * Write a function of your own if a call needs more than one instruction, for example a change of the CPU's mode.
  * Otherwise use one of these functions:
