@@ -18,8 +18,9 @@ void bareprof_after_copy(void);
 
 /*
  * Called with a stack, before the first instrumented function. Fills the counters at EARLY
- * with their start values. If a loader has already put the image into RAM, code counts in
- * the image itself, because the biases are only right at the image's address in flash.
+ * with their start values. The biases lead to EARLY only if the image is at its address in
+ * flash. If a loader has already put the image into RAM, sets the biases to 0, so that code
+ * counts in the image itself.
  */
 void bareprof_before_copy(void)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * vectors.S - the vector table: 16 entries of 128 bytes. The kernel expects only one exception: an
- * interrupt from its own level. The entries of all other exceptions report the registers and end
- * the machine.
+ * interrupt from the kernel's own exception level. The entries of all other exceptions report the
+ * registers and end the machine.
  */
 #include "cpus.h"
 #include "registers.inc"

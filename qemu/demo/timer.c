@@ -4,7 +4,7 @@
  * previous timer in the list to itself. One interrupt is armed for the first timer.
  *
  * The clock advances only at the timer interrupt. The kernel arms the timer interrupt just before it
- * idles, and does not arm it again until it was raised. So a list of timers causes the same
+ * idles, and does not arm it again until it was raised. So the same list of timers causes the same
  * interrupts on every machine, no matter how long the tasks run.
  */
 #include <stddef.h>

@@ -29,7 +29,7 @@ PLAIN := $(addprefix qemu/hyper/,profile.c keep.c sink.c program.S $(ARCH)/entry
 	qemu/mem.c qemu/report.c qemu/constructors.c $(HYPER_BOARD)
 RUNTIME := $(RUNTIME_CORE:%=runtime/%.c) $(patsubst %,runtime/%.c,capture_blocks capture counter_codec capture_counters capture_profraw capture_send crc32c encode_text \
 	snapshot strerror hypercall) $(HYPER_COPY)
-# The guest links the client and the hostile guest, as any test guest of a hypervisor can.
+# Any test guest of a hypervisor can link the client and the hostile guest. This guest links both.
 GUEST := $(addprefix qemu/hyper/,guest.c guest_client.c sink.c $(ARCH)/guest.S) \
 	$(RUNTIME_CLIENT:%=runtime/%.c) $(RUNTIME_HOSTILE:%=runtime/%.c) runtime/encode_text.c runtime/encode_frame.c $(HYPER_CALL) \
 	$(HYPER_COPY) $(addprefix qemu/demo/,format.c strings.c console.c) qemu/mem.c $(HYPER_BOARD)

@@ -29,7 +29,7 @@
 #define COMMAND_PENDING       0x1000
 #define TICKS_PER_MICROSECOND 62u /* QEMU's timer counts nanoseconds / 16: 62.5 ticks in a microsecond */
 
-/* The I/O APIC has an index and a window, and two registers for each line. */
+/* The I/O APIC has an index and a window. Through them, code reaches two registers for each interrupt line. */
 #define IO_INDEX        0x00
 #define IO_WINDOW       0x10
 #define IO_LINE(n)      (0x10u + 2 * (n))

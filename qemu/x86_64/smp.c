@@ -19,8 +19,8 @@ extern const uint8_t trampoline[], trampoline_end[];
 _Noreturn void smp_enter(unsigned int id);
 
 /*
- * Returns the machine's number of CPUs. Without these ports the result is 65535, so cpus_init()
- * waits for its maximum time.
+ * Returns the machine's number of CPUs. If the machine does not have QEMU's two ports, returns 65535.
+ * cpus_init() then waits for its maximum time.
  */
 static unsigned int cpus_of_machine(void)
 {
