@@ -34,8 +34,8 @@ echo 'void _start(void) {}' | clang-22 --target=armv7a-none-eabi -x c -c - -o "$
 llvm-objcopy-22 --remove-section=.ARM.attributes "$WORK/elf"
 BAREPROF_BOARDS=$WORK/boards "$BAREPROF" run "$WORK/elf" -o "$WORK/out" </dev/null >"$WORK/said" 2>&1
 check "without attributes: the board for arm" grep -qx "booted-any" "$WORK/said"
-# The user's folder of boards must be searched first. A board for any Arm program in this folder is preferred to a more
-# exact board of bareprof.
+# The user's folder of boards must be searched before bareprof's folder. If the user's folder has a board for any Arm
+# program, this board must be used, even if bareprof's folder has a board for exactly this kind of Arm CPU.
 board "$WORK/own/mine" arm
 boards=$WORK/own
 booted armv7a-none-eabi mine

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# warm - tests that a tool behaves the same if a keeper runs it (warm.h): its output, status, streams, folder,
-# variables and file mode must be the same. If the caller dies, the child must notice it. If the child dies, the caller
-# must notice it.
+# warm - tests that a tool behaves the same with a keeper as without one. (A keeper is a started tool that forks a child
+# for each call, see warm.h.) The output, status, streams, folder, variables and file mode must be the same. If the
+# caller dies, the child must notice it. If the child dies, the caller must notice it.
 . "$(dirname "$0")/../lib.sh"
 
 warm=$ROOT/build/warm

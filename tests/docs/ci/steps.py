@@ -158,8 +158,8 @@ def commands(names, folder):
     os.mkdir(folder)
     for place in ("/usr/bin", "/usr/sbin"):
         for name in os.listdir(place):
-            # The commands that dpkg's alternatives select are links to files of packages. They also become links in
-            # bin/.
+            # For some commands, dpkg's alternatives contain a link to a file of a package. bin/ gets links for these
+            # commands, too.
             if os.path.realpath(f"{place}/{name}") in files and not os.path.lexists(f"{folder}/{name}"):
                 os.symlink(f"{place}/{name}", f"{folder}/{name}")
 

@@ -64,7 +64,7 @@ int board_getc(void)
 	return c;
 }
 
-/* The hosted program has no channel for binary data. Its own cov.c does not use this function. */
+/* Always fails, because the hosted program has no channel for binary data. cov.c in this folder does not call it. */
 int board_write(const void *data, size_t n)
 {
 	(void)data;

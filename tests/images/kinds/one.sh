@@ -27,8 +27,8 @@ vtables)
 sampled) set -- MORE_PLAIN=tests/images/kinds/sampling.c EXTRA="$MATRIX_EXTRA -femulated-tls" ;;
 esac
 . tests/images/matrix/lib.sh
-# The kind cs counts code after inlining. Therefore the control flow graph differs from the graph in the hosted program
-# for more functions than with other kinds: up to 5 percent of the functions.
+# The kind cs counts code after inlining. So with this kind, more functions have a control flow graph that differs from
+# the graph in the hosted program. Up to 5 percent of the functions may differ.
 [ "$kind" != cs ] || percent=5
 
 # variant: prints the variant bits of this kind. They are in the two highest bytes of the version word, and the lower of

@@ -179,8 +179,8 @@ kinds() {
 			sed 's/^/    /' "$WORK/objects.log"
 			continue
 		fi
-		# Without BAREPROF_WIDE=1, GNU ld links only the kind coverage, because it links all kinds in the same
-		# way.
+		# Without BAREPROF_WIDE=1, GNU ld links only the kind coverage. This is enough, because GNU ld links all
+		# kinds in the same way.
 		[ -n "${BAREPROF_WIDE-}" ] || [ "$kind" = "$coverage" ] || gnu=
 		for linker in ld.lld-$version $gnu; do
 			for how in --gc-sections --no-gc-sections "--gc-sections --emit-relocs"; do
@@ -190,7 +190,7 @@ kinds() {
 				case $how in --no*) [ "$kind" = "$coverage" ] || continue ;; esac
 				case $kind$how in *correlate*relocs) continue ;; esac
 				# Without BAREPROF_WIDE=1, kinds other than coverage are linked only with
-				# --gc-sections, because all kinds link in the same way.
+				# --gc-sections. This is enough, because a linker links all kinds in the same way.
 				[ -n "${BAREPROF_WIDE-}" ] || [ "$kind" = "$coverage" ] || [ "$how" = --gc-sections ] || continue
 				case $kind in
 				*correlate*) check "$what" correlated $how ;;

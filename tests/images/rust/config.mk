@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # CONFIG=../tests/images/rust selects this file. It builds the demo kernel of x86_64 with a Rust object that contains
-# the self test "work". Debian has Rust's core library only for Linux programs. An object that needs no code of this
-# library can be linked nevertheless, if it is compiled for the addresses of the kernel.
+# the self test "work". Debian has Rust's core library only for Linux programs. But an object that needs no code of this
+# library can be linked into the kernel, if the object is compiled for the addresses of the kernel.
 
 RUSTC ?= /usr/bin/rustc
 CONFIG_SOURCES := tests/images/rust/test_work.c

@@ -26,7 +26,7 @@ static uintptr_t reg[6];
 static int wide;
 static int privileged;
 static unsigned int copies;
-static int resets; /* yield() resets the counters when it is called this many times; 0 means never */
+static int resets; /* number of calls of yield() up to the one that resets the counters; 0: none resets them */
 
 /* The runtime calls this function where it yields. yield() can reset the counters, as another CPU might. */
 void yield(void);

@@ -69,7 +69,7 @@ static int start(struct module *m)
 	       bareprof_values_start(&m->values, &m->image, m->nodes, sizeof(m->nodes) / sizeof(m->nodes[0]));
 }
 
-/* Counts and records values, as code that was compiled with -fprofile-update=atomic does. */
+/* Counts once and records two values. Code compiled with -fprofile-update=atomic does the same. */
 static void visit(struct module *m, unsigned int i)
 {
 	__atomic_fetch_add(&m->counters[i % FUNCTIONS], 1, __ATOMIC_RELAXED);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * wire.c - captures the images of images.S with block buffers of many sizes, and writes files that
- * tests/runtime/wire.sh passes to another decoder. `wire DIR` writes the file DIR/NAME.raw. It also writes captures
- * of this file to DIR/NAME.blocks, DIR/NAME.text, DIR/NAME.frames and DIR/NAME.memory.
+ * tests/runtime/wire.sh passes to another decoder. `wire DIR` writes the contents of each capture to DIR/NAME.raw. It
+ * writes captures with these contents to DIR/NAME.blocks, DIR/NAME.text, DIR/NAME.frames, DIR/NAME.memory and
+ * DIR/NAME.file.
  */
 #include <bareprof/capture.h>
 
