@@ -96,9 +96,10 @@ static void check_forbidden(struct check *check, const char *name, const uint64_
 }
 
 /*
- * Checks the functions by their addresses. A function that was inlined everywhere has no address, so it cannot be
- * checked. Its code is now in other functions. These functions may be in a forbidden section, and they increment the
- * counters of the inlined function.
+ * Finds functions in forbidden sections by their addresses. A function that was inlined everywhere has no address. Its
+ * code is now in other functions, where it still increments its counters. If one of these other functions is in a
+ * forbidden section, the inlined code is there too, but the addresses do not show it. So a finding tells the user how
+ * many functions have no address.
  */
 void check_functions(struct check *check)
 {

@@ -55,8 +55,8 @@ static uint32_t meaningless(const struct image *image)
 }
 
 /*
- * Returns whether the instruction loads or stores the first counter. If no counter was loaded or stored before, the
- * counter of this instruction becomes the first counter.
+ * Returns whether the instruction loads or stores the counter that is counted first, which is entry->counter. If no
+ * earlier instruction loaded or stored a counter, sets entry->counter to the counter of this instruction.
  */
 static bool is_counter(struct entry *entry, const struct instruction *instruction)
 {

@@ -11,8 +11,8 @@
 
 struct instruction_decoder {
 	csh a32_or_only; /* for A32 code on Arm, and for all code on other machines */
-	csh thumb; /* for Thumb code; knows blx, but not the instructions that only the M-profile has */
-	csh thumb_m; /* for Thumb code; knows the instructions of the M-profile, but not blx */
+	csh thumb; /* for Thumb code; decodes blx, but not the instructions that only the M-profile has */
+	csh thumb_m; /* for Thumb code; decodes the instructions of the M-profile, but not blx */
 	cs_insn *insn;
 };
 

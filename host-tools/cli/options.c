@@ -108,7 +108,7 @@ static const struct option *find_by_letter(const struct command *command, char l
 	return NULL;
 }
 
-/* Returns whether @word is an option of @command, "--" or a request for help. */
+/* Returns whether @word is "--", a request for help, or an option of @command. */
 static bool is_option(const struct command *command, const char *word)
 {
 	if (!strcmp(word, "--") || !strcmp(word, "--help") || !strcmp(word, "-h"))

@@ -213,8 +213,8 @@ enum status source_open(struct source *source, const char *name, struct error *e
 }
 
 /*
- * Returns whether @rate may be the target's rate. @baud is the rate of this side, which is about @factor times the
- * target's rate.
+ * Returns whether the target's rate can be @rate. @baud is the rate of the host's serial port. The host's rate is about
+ * @factor times the target's rate.
  */
 static bool is_possible_rate(double rate, double baud, unsigned int factor)
 {

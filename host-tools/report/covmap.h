@@ -20,8 +20,8 @@ enum covmap_part {
 
 /* A list of file names. Functions refer to a list by a hash of its bytes. */
 struct covmap_list {
-	uint64_t was; /* hash of the list as it is in the program */
-	uint64_t is; /* hash of the list after its files were renamed */
+	uint64_t was; /* hash of the bytes that this list has in the program */
+	uint64_t is; /* hash of the bytes that this list has after its files were renamed */
 	size_t first; /* index of the list's first file in covmap->files */
 	size_t count;
 	bool has_folder; /* the first entry of the list is the folder in which the compiler ran */

@@ -231,9 +231,9 @@ static enum status check_profiles(struct report *report, struct error *error)
 }
 
 /*
- * Sets the path of the pair's program for llvm-cov. It is the path of the program itself, or of a copy in which source
- * files or functions are renamed. If the path begins with - or @, ./ is added before it. Otherwise llvm-cov would read
- * the path as an option, or as the name of a file with options.
+ * Sets pair->object, the path by which llvm-cov gets the program of pair @i. The path leads to the program itself, or
+ * to a copy in which source files or functions are renamed. If the path begins with - or @, the function adds ./ before
+ * it. Otherwise llvm-cov would read the path as an option, or as the name of a file with options.
  */
 static enum status make_object(struct report *report, size_t i, struct error *error)
 {

@@ -33,7 +33,7 @@ struct single_run {
 	struct dump_receiver dump; /* all blocks: those of the console, and at the end those of the side channel */
 	struct dump_progress progress; /* the blocks in @dump */
 	struct side_channel channel;
-	uint64_t channel_size; /* bytes in the side channel's file at the end */
+	uint64_t channel_size; /* number of bytes in the side channel's file at the end */
 	double done; /* seconds_now() when the dump of --until-dump was complete; 0: it was not complete */
 	bool gave_up; /* the guest sent a damaged dump to its end, and then no more blocks */
 	bool reached; /* the guest did what --until or --until-dump waits for */

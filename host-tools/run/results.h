@@ -11,7 +11,7 @@ struct attempt {
 	char *failure; /* the reason why the try failed; NULL: the try passed */
 	const char *kind; /* the kind of failure, as one word */
 	double seconds;
-	struct buffer console; /* the end of the guest's console */
+	struct buffer console; /* the last text that the guest wrote to its console */
 	size_t left_out; /* number of bytes that came before @console and were dropped */
 };
 

@@ -61,7 +61,7 @@ void test_driver_free(struct test_driver *driver);
 
 /*
  * guest_end_text - appends the reason why @guest ended, as a sentence without its subject, such as "ended with status
- * 1". @timeout is the time, in seconds, that the guest had.
+ * 1". @timeout is the maximum time in seconds that the guest was allowed to run.
  */
 void guest_end_text(const struct guest *guest, double timeout, struct buffer *text);
 

@@ -240,8 +240,9 @@ static enum status never_stamped(const char *what, struct error *error)
 }
 
 /*
- * Takes the only program that the user named, and adds a warning, because no build ids can be
- * compared. @has_id is true if the profile has a build id and the program has none.
+ * Sets *@program to the program that the user gave, without a comparison of build ids. Fails if the user did not
+ * give exactly one program, or if this program was never stamped. Adds a warning, because the program may be the wrong
+ * one. @has_id is true if the profile has a build id and the program has none.
  */
 static enum status take_unchecked(
 	struct programs *programs, bool has_id, struct program **program, struct buffer *remark, struct error *error)
