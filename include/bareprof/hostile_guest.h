@@ -100,7 +100,7 @@ BAREPROF_API uint32_t bareprof_hostile_guest(struct bareprof_hostile *test);
  * bareprof_hostile_bounds - tries lengths, offsets, addresses, blocks and functions.
  * bareprof_hostile_resets - tries RESET and serials that are stale. Makes a SNAPSHOT at the end.
  * bareprof_hostile_random - makes random calls. None of them is a successful RESET or SNAPSHOT.
- * Needs a SNAPSHOT.
+ * A SNAPSHOT must exist before.
  *
  * bareprof_hostile_denied - tests that the hypervisor denies all functions, and that the functions
  * write nothing. Call it in a guest that is not privileged, or in user mode. It needs no call of the

@@ -123,13 +123,15 @@ const char *bareprof_profile_left_out(const struct bareprof_profile *profile, si
  * disagree about the number of counters or value sites of a function, or about the size of
  * its bitmap. The larger number or size is then used; see bareprof_profile_note().
  *
+ * If the input is a log or capture, all its dumps are added, except each dump whose counts
+ * are also in a later dump of the same boot.
+ *
  * Errors: INVALID_INPUT (the message has the offset or the function, or says that the kind
- * of the input does not mix with earlier inputs); SYSTEM; USAGE if @weight is 0, or if the
- * profile was already inspected or written. (Nothing can be added then, because the library
- * has already dropped the values that files cannot hold.) After OK, @message is empty or has
- * a warning, for example that the input is partial or that its build id was not checked. If
- * the input is a log or capture, all its dumps are added, except each dump whose counts are
- * also in a later dump of the same boot.
+ * of the input cannot be added to the kind of earlier inputs); SYSTEM; USAGE if @weight is
+ * 0, or if the profile was already inspected or written. (Nothing can be added then, because
+ * the library has already dropped the values that files cannot hold.) After OK, @message is
+ * empty or has a warning, for example that the input is partial or that its build id was not
+ * checked.
  */
 enum bareprof_status bareprof_profile_read(
 	struct bareprof_profile *profile, const char *path, uint64_t weight, struct bareprof_message *message);
