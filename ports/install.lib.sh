@@ -125,8 +125,9 @@ put() {
 	cat "$stage/new" >"$stage/b/$2"
 }
 
-# install_end: installs bareprof. An install.sh that `make $target` has copied to another folder takes the files from
-# that folder. An install.sh in the project runs `make $target` to make the files.
+# install_end: installs bareprof. `make $target` makes the files to install, and copies them and install.sh to one
+# folder. The install.sh in such a folder takes the files from there. The install.sh in the project first runs
+# `make $target`.
 install_end() {
 	if [ -f "$here/bareprof.c" ]; then
 		cp -R "$here" "$stage/home"

@@ -34,9 +34,9 @@ static int note_values(struct instance *instance, bool goes)
 }
 
 /*
- * Initializes the image with the version word of its objects. If this word does not contain the raw version, the
- * function tries the raw version that the unit's compiler writes. If the records do not fit that version,
- * bareprof_image_init() has to find out the version.
+ * Initializes the image with the version word that the module's objects contain. If this word does not contain the raw
+ * version, learn_once() adds the raw version that the module's compiler writes. If the records do not fit that raw
+ * version, learn_once() leaves it out again, and bareprof_image_init() finds out the raw version.
  */
 static int learn_once(struct instance *instance)
 {

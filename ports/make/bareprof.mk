@@ -22,8 +22,8 @@
 #                     the objects of one directory
 # BAREPROF_ALL        y or n: all other objects (default: y)
 #
-# Kbuild's variables for gcov have an effect too: GCOV_PROFILE_x.o is read after BAREPROF_FILE_x.o,
-# and GCOV_PROFILE after BAREPROF_FILES.
+# Kbuild's variables for gcov have an effect too. GCOV_PROFILE_x.o comes directly after
+# BAREPROF_FILE_x.o in the order, and GCOV_PROFILE comes directly after BAREPROF_FILES.
 #
 # BAREPROF_OBJ        the build folder, if the paths of objects ($@) start with a build folder; the
 #                     names of the variables above do not contain this folder
