@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """wire.py DIR - decodes captures with the tests' decoder (decode.py). For each file NAME.raw in DIR there are five
-captures: NAME.blocks, NAME.memory, NAME.file, NAME.text and NAME.frames. Each must decode to the content of NAME.raw, which is a
-.profraw, or counters and a bitmap."""
+captures: NAME.blocks, NAME.memory, NAME.file, NAME.text and NAME.frames. The content of NAME.raw is a .profraw, or
+counters and a bitmap. Each of the five captures must decode to this content."""
 import pathlib
 import sys
 

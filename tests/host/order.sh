@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# order.sh: tests the order of the contents of merged profiles, which optimizations of bareprof must not change. Names
-# and hash buckets must have the same order as in the output of llvm-profdata, so that both outputs have the same bytes.
-# This must also be true if functions occur twice.
+# order.sh: tests in which order merged profiles contain names and hash buckets. The order must be the same as in the
+# output of llvm-profdata, so that both outputs have the same bytes. This must also be true if functions occur twice.
+# Optimizations of bareprof must not change the order.
 . "$(dirname "$0")/../lib.sh"
 llvm=$(ls /usr/bin | sed -n 's/^llvm-profdata-\([0-9]*\)$/\1/p' | sort -n | tail -1)
 

@@ -74,8 +74,8 @@ majors=
 for major in 13 14 15 16 17 18 19 20 21 22 23; do
 	command -v "clang-$major" >/dev/null && majors="$majors $major"
 done
-# Without BAREPROF_WIDE, only the oldest and the newest of these releases are tested. In the other releases, coverage
-# mapping and llvm-cov behave like in one of these two, as far as this test is concerned.
+# Without BAREPROF_WIDE, only the oldest and the newest of these releases are tested. In this test, the coverage mapping
+# and llvm-cov of every other release behave like those of the oldest or like those of the newest release.
 [ -n "$BAREPROF_WIDE" ] || majors=$(echo "$majors" | awk '{ print $1, $NF }')
 for major in $majors; do
 	elf=$WORK/program-$major

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# run_arm.sh: tests how `bareprof run` without --board chooses the board for an Arm program. It must use the build
-# attributes in the ELF file, which show whether the program is for a Cortex-A or for a Cortex-M.
+# run_arm.sh: tests how `bareprof run` without --board chooses the board for an Arm program. The build attributes in the
+# ELF file show whether the program is for a Cortex-A or for a Cortex-M. `bareprof run` must use these attributes.
 . "$(dirname "$0")/../lib.sh"
 mkdir -p "$WORK/boards/any" "$WORK/boards/kernel" "$WORK/boards/chip" "$WORK/own/mine"
 # board PATH MACHINE: describes a board for MACHINE in the folder PATH. In place of QEMU, echo prints the name of the

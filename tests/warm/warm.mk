@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Builds the programs with which compilers start in advance (warm.h), and a folder for PATH that has a link for each
-# tool.
+# Builds the programs that start compilers in advance (warm.h). Also makes a folder for PATH, with a link for each tool.
 
 TESTS_WARM := $(BUILD)/warm/warm $(BUILD)/warm/keeper.so $(BUILD)/warm/tools
 TESTS_NEED += $(TESTS_WARM)

@@ -38,8 +38,9 @@ merge_ours() {
 	quietly "$BAREPROF" merge -o "$dir/least" $runs && ours_for "$major" "$dir/named"
 }
 
-# ours_for RELEASE OUT: merges for RELEASE into OUT. merge must warn if the compiler of RELEASE does not find some of
-# the hashes. It may also warn that it left out contents, such as build ids, that files of RELEASE cannot hold.
+# ours_for RELEASE OUT: merges $runs into OUT with --for-llvm RELEASE. If the compiler of RELEASE does not find some of
+# the hashes, bareprof must print a warning. bareprof can also print the warning that it left out some contents, for
+# example build ids, because files of RELEASE cannot hold them.
 ours_for() {
 	# shellcheck disable=SC2086
 	"$BAREPROF" merge -o "$2" --for-llvm "$1" $runs 2>"$dir/said" || return

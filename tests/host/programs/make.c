@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * make.c - makes profiles and captures for tests: sound ones, and some with mistakes on purpose.
+ * make.c - makes profiles and captures for tests. Some of them are correct, and others contain mistakes on purpose.
  */
 #include "make.h"
 #include "md5.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_work.cc - devices as objects. A loop calls the function read() of each object, which the object's vtable
- * determines. With PGO, clang 19 and 22 do not compare with vtables in an anonymous namespace, so this namespace has
- * a name.
+ * test_work.cc - devices as objects. A loop calls read() of each object. The vtable of the object determines which
+ * function this call reaches. With PGO, clang 19 and 22 do not compare with vtables in an anonymous namespace. So the
+ * namespace of these vtables has a name.
  */
 extern "C" {
 #include "console.h"

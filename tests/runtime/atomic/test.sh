@@ -49,7 +49,7 @@ count() {
 			here && /^    Function count:|^    Block counts:/ { gsub(/[^0-9]/, ""); if ($0 + 0 > n) n = $0 + 0 }
 			END { print n + 0 }'
 }
-# of STEP: prints two numbers for STEP: the calls, and the calls that were counted.
+# of STEP: prints the number of calls in STEP, and the number of these calls that were counted.
 of() { awk -v step="$1" '$1 == step { print $2, $3; exit }' "$out/said"; }
 # exact STEP...: succeeds if each STEP was done and no count is missing.
 exact() {

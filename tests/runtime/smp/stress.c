@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * stress.c - all CPUs except CPU 0 run the same functions and call through the same pointer. The interrupts of these
- * CPUs do the same, and may come at any moment. Each CPU and its interrupts record values that no other CPU records.
- * Without atomics, a count is exact if only one CPU increases it, either only in its loop or only in its interrupts.
+ * CPUs can come at any moment, and call through this pointer too. Each CPU and its interrupts record values that no
+ * other CPU records. Without atomics, two kinds of counts are exact: the counts that only the loop of one CPU
+ * increases, and the counts that only the interrupts of one CPU increase.
  */
 #include "stress.h"
 
