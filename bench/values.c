@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * values.c - measures the time that dumps and resets with value data take. It compares bareprof with compiler-rt's file
- * writer, which is the only writer of compiler-rt that includes values. Here, that writer writes to memory, so the file
- * system is not timed. Both runtimes write the same lists, which compiler-rt's hooks made. The functions of libc show
- * the maximum speed: memcpy() copies as many bytes as the dump has, and for a reset, memset() fills only the counters.
+ * writer, because compiler-rt's other writers leave out values. In this program, the file writer writes to memory, so
+ * the file system is not timed. Both runtimes write the same lists, which compiler-rt's hooks made. The functions of
+ * libc show the maximum speed: memcpy() copies as many bytes as the dump has, and for a reset, memset() fills only the
+ * counters.
  */
 #define _GNU_SOURCE
 #include <bareprof/values.h>

@@ -13,7 +13,7 @@ typedef bool (*timer_function)(struct timer *timer);
 
 struct timer {
 	struct timer *next;
-	uint32_t delta; /* microseconds after the previous timer in the list */
+	uint32_t delta; /* microseconds from the previous timer in the list to this timer; first timer: from now */
 	timer_function function;
 	void *owner;
 };
