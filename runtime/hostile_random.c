@@ -198,8 +198,8 @@ static void expected(struct bareprof_hostile *test, struct random_call *call)
 		return;
 	call->n = (uintptr_t)call->result;
 	/*
-	 * The result is known only if all bytes are in the arena, or one of them is forbidden. Otherwise the call
-	 * gets the address test->target.
+	 * The test knows the result in three cases: all bytes are in the arena, or one of the bytes is forbidden, or
+	 * the address plus the number of bytes wraps. In all other cases, the call gets the address test->target.
 	 */
 	if (!bareprof_hostile_forbids(test, call->address, call->n) && call->address + call->n - 1 >= call->address &&
 		(call->address < bareprof_hostile_arena(test) || call->address > bareprof_hostile_end(test) - call->n))

@@ -38,7 +38,7 @@ static intptr_t call(struct bareprof_client *client, uintptr_t reg[6], uint32_t 
 	return call_base(client, reg, base, function, position);
 }
 
-/* Returns the result of a function that returns 0 or an error. */
+/* For calls that return only 0 or an error. Returns @result, or BAREPROF_CLIENT_ANSWER if @result is above 0. */
 static int status(intptr_t result)
 {
 	return result > 0 ? BAREPROF_CLIENT_ANSWER : (int)result;

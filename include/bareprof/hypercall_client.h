@@ -50,8 +50,8 @@ extern "C" {
  *	bareprof_call_vmcall   x86_64 on a CPU of Intel
  *	bareprof_call_vmmcall  x86_64 on a CPU of AMD
  *
- * Call them in the guest's kernel, because only the kernel may make hypercalls. The instruction is undefined if there
- * is no hypervisor. The instruction hvc is also undefined in programs.
+ * Call them in the guest's kernel, because only the kernel may make hypercalls. If there is no hypervisor, the
+ * processor treats the instruction as undefined. In user programs, it always treats the instruction hvc as undefined.
  */
 typedef void (*bareprof_make_call)(void *context, uintptr_t reg[6]);
 

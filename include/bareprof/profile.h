@@ -211,9 +211,9 @@ enum bareprof_note {
 	BAREPROF_NOTE_SITES, /* for the same function and hash, inputs have different numbers of value sites */
 	/*
 	 * Weak duplicates: definitions that the linker discarded because another object
-	 * defines the same weak function. These definitions never ran. For this note, the
-	 * result is not a sum over all inputs, but the largest number of weak duplicates
-	 * that an input has.
+	 * defines the same weak function. These definitions never ran. For this note,
+	 * bareprof_profile_note() does not return a sum over all inputs. It returns the
+	 * number of weak duplicates in the input that has most of them.
 	 */
 	BAREPROF_NOTE_WEAK_DUPLICATES,
 	BAREPROF_NOTES
