@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * idle.c - the loops whose number of turns depends on the machine. This file is never instrumented,
+ * idle.c - loops that wait. The number of their iterations depends on the machine. This file is never instrumented,
  * because the profile should depend only on the commands that the kernel executes.
  *
  * Each loop checks a condition, and then calls board_wait(). Interrupts are enabled only inside

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* test_timer.c - tests that each timer fires once, in the order of time, and that a stopped timer does not fire. */
+/* test_timer.c - tests that each timer fires once, the earliest timer first, and that a stopped timer does not fire. */
 #include "selftest.h"
 #include "timer.h"
 
