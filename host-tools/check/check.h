@@ -66,7 +66,7 @@ struct same_name {
 	uint64_t size; /* sum of the sizes of all sections with this name */
 };
 
-/* The numbers of names in the image that have no record, one number for each reason. */
+/* The names in the image that have no record, counted separately for each reason. */
 struct unused {
 	size_t dropped; /* number of names whose record was dropped by the linker */
 	size_t without_code; /* number of names whose function has no code, because clang made none */

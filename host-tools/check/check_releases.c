@@ -13,9 +13,9 @@
 /* The first release that makes structural hashes of the new kind. */
 #define NEW_HASHES 22u
 /*
- * The front-end hash of a small function has ten fields of 6 bits. Each field is below 32, so the bits of MIXED are 0.
- * The hash of a larger function is an MD5. Releases before NEW_HASHES keep those bits of the MD5 that are in TOP. Later
- * releases clear these bits.
+ * The front-end hash of a small function has ten fields of 6 bits. Each field is below 32, so its highest bit is 0.
+ * MIXED is the highest bits of the ten fields. The hash of a larger function is an MD5, whose four highest bits are
+ * TOP. Releases before NEW_HASHES keep these four bits of the MD5. Later releases clear these four bits.
  */
 #define MIXED 0x820820820820820ull
 #define TOP   0xf000000000000000ull

@@ -79,7 +79,7 @@ struct search {
 		uint64_t at;
 		uint64_t target;
 	} recent[64];
-	size_t count; /* number of addresses that the code has computed so far; @recent has the last ones */
+	size_t count; /* number of addresses that the code has computed so far; @recent has the newest of them */
 	struct code_function *stack[FOLLOWED];
 	size_t depth;
 	bool found;
@@ -106,8 +106,8 @@ static void push_callee(void *context, enum code_use use, uint64_t at, uint64_t 
 }
 
 /*
- * Follows the calls of the functions on the stack, and the calls of the called functions. Adds every instrumented
- * function among all these functions to the culprits.
+ * Takes functions from the stack until it is empty. Adds the taken function to the culprits if it is instrumented and
+ * not common. Then pushes the functions that the taken function calls.
  */
 static void follow(struct search *search)
 {

@@ -67,8 +67,8 @@ enum severity {
 	X(WEAK_DUPLICATE, "weak-duplicate", ERROR, "a weak function is defined more than once, and nothing fixes the records; a note if something does")
 
 /*
- * The findings whose ids changed in version 0.2, with the old texts. For one version, the JSON has both texts, so that
- * programs which read it can be adapted.
+ * The findings whose ids changed in version 0.2, with the old texts of the ids. For one version, the JSON has the old
+ * and the new text of each of these ids, so that programs which read the JSON can be adapted.
  */
 #define CHECK_FINDINGS_RENAMED(X) \
 	X(BOUNDS_LINUX_NAMES, "bounds-foreign") \

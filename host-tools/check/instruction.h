@@ -17,8 +17,8 @@ enum instruction_kind {
 	INSTRUCTION_SHIFT, /* register @to gets the value of register @from, shifted left by @value bits */
 	INSTRUCTION_INSERT, /* the bits @mask of register @to become @value; the other bits do not change */
 	INSTRUCTION_ARITHMETIC, /* the registers @written get values that are computed from the registers @data */
-	INSTRUCTION_LOAD, /* loads the registers @written from memory; the address is register @from plus @value */
-	INSTRUCTION_STORE, /* stores the registers @data in memory; the address is register @from plus @value */
+	INSTRUCTION_LOAD, /* loads the registers @written from memory at the value of register @from plus @value */
+	INSTRUCTION_STORE, /* stores the registers @data in memory at the value of register @from plus @value */
 	INSTRUCTION_SYSTEM, /* copies @data to a system register, such as the stack pointer of another mode */
 	INSTRUCTION_CALL, /* calls the function at address @value; 0: the address is not known */
 	INSTRUCTION_JUMP, /* always jumps to address @value */
