@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * dump_fills.c - for a dump that was sent more than once, finds the blocks that arrived only in an
- * earlier transmission. Also checks that all transmissions sent one dump. Counts only grow, so
- * a count that is lower in a later transmission proves that the later transmission sent another dump.
+ * earlier transmission. Also checks that all transmissions sent the same dump. Counts only grow, so
+ * a count that is lower in a later transmission proves that this transmission sent a different dump.
  *
  *     index      0  1  2  3  4       sent first: blocks 0 to 4
  *     first      a  b  c  d  e       sent again: block 2 was lost

@@ -8,7 +8,7 @@
 
 #include "program.h"
 
-/* A file with a build id in one of the folders. */
+/* An ELF file in one of the folders that the user named. The file has a build id. */
 struct program_file {
 	char *path;
 	struct buffer id;

@@ -419,7 +419,7 @@ enum status indexed_write(const struct model *model, unsigned int version, struc
 		put_summary(&writer, true);
 	put_buckets(&writer);
 	put_zeros(&writer, BAREPROF_PAD8(output->size));
-	/* The header, which put_header() has already written, contains this offset. */
+	/* The index must start at the offset that put_header() has already written into the header. */
 	assert(output->size == word[INDEXED_WORD_HASH_OFFSET]);
 	put_index(&writer);
 	assert(output->size == writer.table_end);

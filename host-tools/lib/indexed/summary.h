@@ -21,7 +21,7 @@ struct summary {
 		uint64_t share; /* a share of @total, in millionths: 990000 means 99 % */
 		/* the hottest blocks together have this share of all counts; this is the lowest count among them */
 		uint64_t min_count;
-		uint64_t blocks; /* number of the hottest blocks that together have this share */
+		uint64_t blocks; /* number of these hottest blocks */
 	} cutoff[SUMMARY_CUTOFFS];
 };
 

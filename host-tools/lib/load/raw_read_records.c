@@ -22,7 +22,7 @@
 enum storage {
 	STORAGE_FILE, /* the model uses the bytes of the file, and later adds counts to them */
 	STORAGE_ARENA, /* the model has a copy in its own memory */
-	STORAGE_SCRATCH, /* the data of one function is in temporary memory, until model_add() has copied or added it */
+	STORAGE_SCRATCH, /* temporary memory, for one function at a time; model_add() copies or adds its data */
 };
 
 /* The storage of the counters of a profile, or of its bitmaps. */

@@ -87,7 +87,7 @@ struct layout_match {
 	size_t count; /* number of records before the first record that does not fit */
 	bool whole; /* all records fit */
 	bool exact; /* all records fit, and together their counters and bitmaps fill both sections exactly */
-	uint64_t counters; /* size in bytes of the counters of all records that fit */
+	uint64_t counters; /* total size in bytes of the counters of these @count records */
 	uint64_t bitmaps;
 };
 
@@ -106,8 +106,8 @@ static struct layout_match match_layout(const struct records *records, unsigned 
 	}
 	match.whole = true;
 	/*
-	 * In temporal profiles, counters need not fill the section. The timestamps make it necessary to align byte
-	 * counters, so there are gaps between the counters of two functions.
+	 * In temporal profiles, the counters do not have to fill the section. Timestamps lie between the byte counters
+	 * of the functions and are aligned, so there are gaps that no record claims.
 	 */
 	match.exact = match.bitmaps == records->bitmaps.size &&
 	              (match.counters == records->counters.size || records->declared & BAREPROF_VARIANT_TEMPORAL);
@@ -355,7 +355,7 @@ static bool explains_more(const struct records *records, const struct failure *a
 	return preferred(records, a->version, b->version);
 }
 
-/* Stores the failure that explains the records best in @records. Called if no layout reads all records. */
+/* Stores in @records the failure that best explains the records. Called if no layout reads all records. */
 static void explain_failure(struct records *records)
 {
 	struct failure best = {.state = RECORDS_STRANGE};

@@ -24,7 +24,7 @@ struct part {
 	struct extent target; /* the bytes to which the record points */
 };
 
-/* The data of all records in both sections. */
+/* For each record, its part of the section of counters and its part of the bitmap section. */
 struct parts {
 	const struct record_extents *extents;
 	size_t count;

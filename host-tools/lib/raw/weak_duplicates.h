@@ -29,7 +29,7 @@ struct record_extents {
 
 /* A weak duplicate, and the start of its own data in each section. */
 struct weak_duplicate {
-	uint64_t index; /* index of its record */
+	uint64_t index; /* index of the weak duplicate's record */
 	uint64_t prevailing; /* index of the record of the prevailing definition */
 	uint64_t counters; /* offset of its own counters in bytes */
 	uint64_t bitmap; /* offset in bytes of its own bitmap */
