@@ -56,7 +56,7 @@ struct console {
 	bool mid_line; /* the text that was shown last does not end with a line end */
 	enum console_state state; /* the state of the bytes in @held */
 	struct buffer held; /* bytes not yet shown and not yet scanned */
-	struct cut_line cut; /* in CONSOLE_LINE: parts of a block, if a terminal may have cut its line */
+	struct cut_line cut; /* in CONSOLE_LINE: the parts of a block whose line a terminal has perhaps cut */
 	size_t cut_size; /* the first @cut_size held bytes may be the parts of one cut line; 0: none */
 	/* number of calls of console_idle() since the last byte, counted only while a block is incomplete */
 	unsigned int silences;

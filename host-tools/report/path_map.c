@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * path_map.c - renames files by the folder that they are in.
+ * path_map.c - changes the paths of files that were moved to another folder.
  */
 #include "path_map.h"
 #include "exit.h"

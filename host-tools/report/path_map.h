@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * path_map.h - renames files by a map "A=B". The map says that the files below folder A were moved to folder B after
- * they were compiled.
+ * path_map.h - changes the paths of files by a map "A=B". The map says that the files below folder A were moved to
+ * folder B after they were compiled.
  */
 #ifndef BAREPROF_HOST_PATH_MAP_H
 #define BAREPROF_HOST_PATH_MAP_H
@@ -14,7 +14,7 @@ struct path_map {
 	const char *to; /* B */
 	size_t to_size; /* length of B without slashes at its end */
 	bool relative; /* A is ".", which stands for all names that are not absolute */
-	bool used; /* a file was renamed by this map */
+	bool used; /* this map changed a path */
 };
 
 /*

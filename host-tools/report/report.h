@@ -85,7 +85,7 @@ struct report_pair {
  * memory that the steps allocated.
  */
 struct report {
-	char **operands; /* program and profile of each pair */
+	char **operands; /* paths of the pairs: program, profile, program, profile, ... */
 	size_t count; /* number of pairs */
 	unsigned int llvm_release; /* argument of --llvm; 0: not given */
 	bool partial; /* accept incomplete captures, and keep what arrived completely */
@@ -134,7 +134,7 @@ void report_match(struct report *report, size_t i, struct model *model);
 
 /*
  * report_tell_missing - prints a warning for each profile whose functions the report lacks, and sets
- * report->incomplete. Errors: INVALID_INPUT if the report would have no function of any profile.
+ * report->incomplete. Errors: INVALID_INPUT if the report would lack the functions of all profiles.
  */
 enum status report_tell_missing(struct report *report, struct error *error);
 

@@ -9,7 +9,10 @@
 /* If shells and the dynamic linker cannot run a program, they exit with the status 126 or 127. */
 #define CANNOT_RUN 126
 
-/* Runs a tool. A tool that fails prints the reason itself. If a signal ended the tool, this function prints that. */
+/*
+ * Runs a tool. If the tool fails, it prints the reason itself, and @error refers to the tool's message. If a signal
+ * ended the tool, @error names the signal.
+ */
 enum status report_tool(const char *const *words, struct buffer *output, struct error *error)
 {
 	enum status status;

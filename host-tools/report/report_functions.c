@@ -85,7 +85,7 @@ enum status report_table(struct report *report, bool mcdc, struct error *error)
 	enum status status;
 	size_t n = 0;
 
-	/* llvm-cov does not use colours by itself, because it prints into a pipe. */
+	/* llvm-cov prints into a pipe, so it uses colours only if an option requests them. */
 	if (terminal_takes_escapes(STDOUT_FILENO))
 		more[n++] = "-use-color=1";
 	if (mcdc)

@@ -141,7 +141,8 @@ enum match {
 };
 
 /*
- * Compares @function of @model with the functions in @index. @name is the hash of the function's name in its program.
+ * Compares @function of @model with the functions in @index. @name is the name hash that the function has in the
+ * program of @index.
  */
 static enum match compare(
 	const struct report_index *index, struct model *model, const struct function *function, uint64_t name)
