@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # check.sh: tests `bareprof check`. Sound images of all kinds must have no finding, and other kinds of files must be
-# refused. The test also covers the findings for which check cannot propose a line that fixes them. check_cures.sh tests
-# the findings that a line in a script, option or source fixes.
+# refused. For some findings, check cannot propose a fix. This test covers these findings too. For the other findings,
+# check proposes a line for the linker script, the options or the source. check_cures.sh tests these other findings.
 # shellcheck disable=SC2086
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/lib/check.sh"
@@ -42,7 +42,7 @@ two() (
 		$1 $options --target=$2 $3 -fvisibility=hidden $coverage -c $source.c -o $source.$2.o || exit
 	done
 ) >"$case/log" 2>&1
-# two_linked TARGET LINKER OPTIONS...: links the objects that `two` compiled for TARGET to $case/image.
+# two_linked TARGET LINKER OPTIONS...: links the objects that `two` compiled for TARGET. The image is $case/image.
 two_linked() (
 	target=$1
 	shift

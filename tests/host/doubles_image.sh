@@ -24,9 +24,9 @@ runtime() {
 		"clang-$llvm" -O2 -fPIE -Dmain=work -c tests/runtime/weak_duplicates/hosted.c -o "$made/hosted.o"
 }
 
-# parts FLAGS...: compiles each part of $order twice. The objects in $all all define the weak function under the same
-# name. $one has the same objects, but only the first object uses this name. Every other object
-# gives the function a name of its own.
+# parts FLAGS...: compiles each part of $order twice, once for $all and once for $one. In $all, every object defines the
+# weak function under the same name. In $one, only the first object uses this name. Every other object in $one gives the
+# weak function a name of its own.
 parts() {
 	all=
 	one=

@@ -126,8 +126,9 @@ twin() {
 		printf 'test\ncov dump\nexit\n' | LLVM_PROFILE_FILE=$WORK/twin-$1.profraw "$WORK/twin-$1.d/twin" >/dev/null
 }
 # mixed MAJOR FORM BOARD...: merges logs of the boards, profiles of the twin (the same kernel as a Linux program), and
-# a capture file. Some profiles of the twin are raw, and the others have the format FORM. llvm-profdata merges the
-# profiles that these files contain, and the results are compared.
+# a capture file. The clang release MAJOR compiles the boards' kernels and the twin. Some profiles of the twin are raw,
+# and the others have the format FORM. llvm-profdata-MAJOR merges the profiles that these files contain, and the results
+# are compared.
 mixed() {
 	major=$1
 	form=$2

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # options.sh: tests three things. If an option exists only in other programs, or is spelled differently there, bareprof
-# must print a hint. bareprof must answer requests for help in all forms. It must print escape sequences only to a
-# terminal.
+# must print a hint. bareprof must print help for `help`, --help and the other requests for help. It must print escape
+# sequences only to a terminal.
 . "$(dirname "$0")/lib/live.sh"
 cd "$WORK" || exit 1
 feed=$ROOT/$feed

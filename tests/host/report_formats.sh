@@ -184,7 +184,7 @@ for epoch in yesterday -5 99999999999999999999; do
 	check "SOURCE_DATE_EPOCH=$epoch: the current time" grep -Eq 'timestamp="[12][0-9]{12}"' "$WORK/epoch.xml"
 done
 
-# Tests output to standard output, and outputs that cannot be written.
+# Tests reports on standard output, and report files that cannot be written.
 for format in lcov json cobertura; do
 	"$BAREPROF" report "$elf" "$raw" --$format - >"$WORK/piped" 2>/dev/null
 	"$BAREPROF" report "$elf" "$raw" --$format "$WORK/file" >/dev/null 2>&1

@@ -58,7 +58,8 @@ written
 guest "while :; do cat '$WORK/frames'; done >\"\$2\""
 runs 0 "a side channel that is never silent" --until-dump --timeout 10
 written
-# The first dump is complete. The second has begun when the first one is found.
+# The guest sends a complete dump and the start of a second dump. So the second dump has already begun when run finds
+# the first dump.
 guest "cat '$WORK/text'; head -n 3 '$WORK/text2'; exec sleep 1000"
 runs 0 "a second dump that has begun" --until-dump
 written

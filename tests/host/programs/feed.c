@@ -65,7 +65,7 @@ static void await_text(struct listener *listener)
 	while (!memmem(text, have, await, strlen(await)) && have < sizeof(text) && !listener_over(listener)) {
 		ssize_t n = read(listener->fd, text + have, sizeof(text) - have);
 
-		/* read() on a terminal fails if the listener has not yet opened it. */
+		/* read() on a terminal fails until the listener has opened the terminal. So wait, and then try again. */
 		if (n <= 0)
 			wire_pause(0.005);
 		else

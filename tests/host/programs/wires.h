@@ -35,7 +35,7 @@ struct unit {
 	size_t index; /* the index of the block, or SENT_BLOCKS_MAX for the magic number */
 	size_t from; /* offset of the unit's start in the carrier; to: offset of its end */
 	size_t to;
-	bool hurt; /* true if the unit is damaged */
+	bool hurt; /* the bytes of this block or magic number are damaged */
 };
 
 /* The state of a wire. wire_start() initialises it, and wire_free() frees its memory. */
