@@ -12,7 +12,7 @@ dir=${WORK#"$PWD"/}/$llvm-$kind$opt
 mkdir -p "$dir"
 exec >"$dir/said"
 
-# The commands do not contain `test smp`, because with several CPUs it is chance which CPU calls a function first.
+# The commands do not contain `test smp`, which uses several CPUs. Chance decides which CPU calls a function first.
 tests=
 for test in kinds strings format ring alloc timer task; do tests="${tests}test $test\n"; done
 commands="test kinds\ncov reset\nhelp\nmemory now\nwhat\n${tests}test kinds\nsleep 2\ncov both\nexit\n"

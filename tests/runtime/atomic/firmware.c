@@ -99,8 +99,8 @@ static void race(const char *name)
 }
 
 /*
- * Sets the counter so that each call of the thread carries into the upper half, unless the interrupt calls the
- * function first.
+ * Sets the counter to FULL before each call of turn(). The increment in this call then carries into the upper half,
+ * unless the interrupt handler called turn() first.
  */
 static void carry(void)
 {
@@ -125,7 +125,7 @@ static void carry(void)
 	said("half", 0, seen_half);
 }
 
-/* Tests that interrupts that are masked before a call are still masked after it. */
+/* Tests a call while interrupts are masked. They must still be masked after the call. */
 static void mask(void)
 {
 	uintptr_t masked;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * work.c - the work of a module. It is instrumented, and compiled once for each module with another NAME.
+ * work.c - the work of a module. This file is instrumented. It is compiled once for each module, each time with a
+ * different NAME.
  */
 #define PASTE(a, b)   a##b
 #define FUNCTION(...) PASTE(work_, __VA_ARGS__)

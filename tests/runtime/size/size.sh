@@ -59,8 +59,9 @@ build() {
 	(cd "$dir" && "llvm-ar-$NEWEST" rc runtime.a ./*.o)
 }
 
-# link TARGET COMPILER NAME ROOTS...: links an image that calls the capabilities ROOTS. If the name of a ROOT starts
-# with VALUE, the objects with support for values are linked.
+# link TARGET COMPILER NAME ROOT...: links the image NAME.elf. Each ROOT is a capability, such as CORE or SNAPSHOT. The
+# image calls the functions of these capabilities. If the name of a ROOT starts with VALUE, the objects with support for
+# values are linked.
 link() {
 	flags "$1" "$2"
 	dir=$WORK/$1-$2
@@ -144,8 +145,7 @@ check_budgets() {
 	[ "$1" != armv7-m ] || check_small "$1" "$2"
 	check_state "$1" "$2"
 	case $1 in armv?-m) check_atomic "$1" "$2" ;; esac
-	# An image with all capabilities together must have no data, and must need no symbol that the runtime does not
-	# define.
+	# An image with all capabilities must have no data. It must need no symbol that the runtime does not define.
 	if link "$1" "$2" all CORE SYMBOLS DIAGNOSE BUILD_ID STRERROR SNAPSHOT MASKED DRAIN SEVERAL HYPERCALL CLIENT START COUNTERS WHOLE MEMORY SMALL TEXT FRAMES >"$WORK/log" 2>&1 &&
 		[ "$(sizes "$elf" .data .bss)" -eq 0 ]; then
 		ok "$1, $2: the rest links alone too, without data or bss"

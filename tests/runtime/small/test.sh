@@ -91,8 +91,8 @@ hosted() {
 # same ROUNDS STEP: the profile of STEP must have the counts of the Linux program that ran with ROUNDS.
 same() { text "$said/$2.profraw" && cmp "$twin.$1.profraw.text" "$said/$2.profraw.text"; }
 
-# large: the profile must have the counts of five rounds. There is one exception: unless the counters are byte counters,
-# one count must be higher by 1 << 32, because the firmware added this number to the first counter.
+# large: the profile must have the counts of five rounds. One count must be higher by 1 << 32, because the firmware
+# added this number to the first counter. With byte counters, no count is higher.
 large() {
 	text "$said/large.profraw"
 	paste "$twin.5.profraw.text" "$said/large.profraw.text" | awk -F '\t' -v kind="$kind" '

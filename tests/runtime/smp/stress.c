@@ -7,7 +7,7 @@
  */
 #include "stress.h"
 
-/* The boards call kernel_tick(). In this image the demo's own function is renamed to timer_tick(). */
+/* The boards call kernel_tick(), which this file defines. Here the demo's own kernel_tick() is named timer_tick(). */
 #undef kernel_tick
 void kernel_tick(void);
 void timer_tick(void);

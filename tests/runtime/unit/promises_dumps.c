@@ -23,8 +23,8 @@ static void flip(void)
 static int read_counters(uint64_t *to, size_t n)
 {
 	/*
-	 * Every read copies with bareprof_copy(), so only this function is tested. A whole read would trap at
-	 * thousands of instructions.
+	 * STEP traps at each instruction, and a whole read has thousands of instructions. So the test calls only
+	 * bareprof_copy(), because every read copies with this function.
 	 */
 	bareprof_copy(to, image.section[BAREPROF_CNTS].start, n);
 	return 0;
