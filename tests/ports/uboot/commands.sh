@@ -7,9 +7,8 @@
 
 LLVM=19
 RAM=0x41000000 # the address to which the test loads U-Boot
-uboot_source "$WORK/full" || exit 0
-check "bareprof is installed" sh ports/uboot/install.sh "$WORK/full"
-cp -a "$WORK/full" "$WORK/lean"
+uboot_source "$WORK/source" || exit 0
+check "bareprof is installed" sh ports/uboot/install.sh "$WORK/source"
 
 # boot TREE PLACE NAME COMMAND...: boots from flash or RAM. $trace has more options for QEMU.
 boot() {
@@ -67,13 +66,21 @@ ten() {
 		"crc32 43000000 400" "cmp.l 43000000 43000200 80" flinfo "$end"
 }
 
-# Inlined functions are counted, but have no address of their own in the trace. So nothing is inlined.
-for tree in full lean; do
-	check "$tree: U-Boot is configured" uboot_config "$WORK/$tree" $LLVM $([ $tree = full ] || echo -e BAREPROF_LEAN)
-	check "$tree: U-Boot is built" uboot_make "$WORK/$tree" $LLVM KCFLAGS=-fno-inline u-boot.bin
-	"$BAREPROF" check --bin "$WORK/$tree/u-boot.bin" --mapped 0x40000000:0x48000000 "$WORK/$tree/u-boot" >"$WORK/$tree.said"
-	check "$tree: bareprof check has no error and no warning" sh -c "cat '$WORK/$tree.said'; ! grep -E '^(error|warning):' '$WORK/$tree.said'"
-done
+# built TREE LLVM WORD...: builds U-Boot in TREE. Inlined functions are counted, but have no address of their own in the
+# trace. So nothing is inlined.
+built() {
+	tree=$1 llvm=$2
+	shift 2
+	cp -a "$WORK/source" "$tree"
+	check "$(basename "$tree"): U-Boot is configured" uboot_config "$tree" "$llvm" "$@"
+	check "$(basename "$tree"): U-Boot is built" uboot_make "$tree" "$llvm" KCFLAGS=-fno-inline u-boot.bin
+	"$BAREPROF" check --bin "$tree/u-boot.bin" --mapped 0x40000000:0x48000000 "$tree/u-boot" >"$tree.said"
+	check "$(basename "$tree"): bareprof check has no error and no warning" \
+		sh -c "cat '$tree.said'; ! grep -E '^(error|warning):' '$tree.said'"
+}
+
+built "$WORK/full" $LLVM
+built "$WORK/lean" $LLVM -e BAREPROF_LEAN
 for place in flash ram; do
 	end="bareprof write 44000000" ten judged "$place, whole profile, boot and commands" "$WORK/full" $place bareprof_write
 	ran "$place, whole profile"
@@ -81,4 +88,12 @@ for place in flash ram; do
 	ran "$place, counters"
 	end="bareprof send" ten judged "$place, counters, commands only" "$WORK/lean" $place bareprof_snapshot "bareprof reset"
 	ran "$place, commands only"
+done
+
+# The bias works with each clang that has the option.
+for llvm in 15 16 22; do
+	command -v "clang-$llvm" >/dev/null || { skip "clang $llvm: not installed"; continue; }
+	other=$WORK/clang-$llvm
+	built "$other" "$llvm"
+	end="bareprof send" ten judged "clang $llvm, flash, boot and commands" "$other" flash bareprof_snapshot
 done
