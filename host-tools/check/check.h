@@ -195,8 +195,8 @@ const struct image_symbol *check_bound(
 struct same_name sections_named(const struct check *check, const char *name);
 
 /*
- * check_unused - returns the numbers of names without a record. Appends to @text the first few names whose record the
- * linker dropped.
+ * check_unused - counts the names that have no record, and returns one number for each reason. Appends to @text the
+ * first few names whose record the linker dropped.
  */
 struct unused check_unused(const struct check *check, struct buffer *text);
 

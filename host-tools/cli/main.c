@@ -72,7 +72,7 @@ static enum status refuse_unknown(const char *name)
 	if (like)
 		complain(NULL, "there is no command '%s'; did you mean '%s'?", name, like);
 	else
-		complain(NULL, "there is no command '%s'; 'bareprof help' lists them", name);
+		complain(NULL, "there is no command '%s'; 'bareprof help' lists all commands", name);
 	return STATUS_USAGE;
 }
 

@@ -26,8 +26,8 @@ static bool is_transient(int error)
 
 /*
  * Types as much of the text as the source accepts now. If the source cannot be written any more, drops the remaining
- * text. Does not report an error here, because the target's last bytes may not have been read yet. After receive() has
- * read them, it finds out that the source has ended.
+ * text and reports no error, because the last bytes of the target may still be unread. receive() reads these bytes
+ * first, and then finds that the source has ended.
  */
 static void send_some(struct live *live)
 {

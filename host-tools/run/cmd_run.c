@@ -123,8 +123,8 @@ static enum status check_options(void)
 	}
 	if (until_dump && until_text) {
 		complain(NULL,
-			"--until-dump and --until cannot be combined: use --until alone for a dump that is complete "
-			"before that line");
+			"--until-dump and --until cannot be combined: use --until alone, with text that the guest "
+			"prints after its dump");
 		return STATUS_USAGE;
 	}
 	if (junit_path && output_possible(junit_path, &error) != STATUS_OK) {

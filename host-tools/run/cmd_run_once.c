@@ -35,7 +35,7 @@ struct single_run {
 	struct side_channel channel;
 	uint64_t channel_size; /* number of bytes in the side channel's file at the end */
 	double done; /* seconds_now() when the dump of --until-dump was complete; 0: it was not complete */
-	bool gave_up; /* the guest sent a damaged dump to its end, and then no more blocks */
+	bool gave_up; /* the guest sent the END of a dump that lacks blocks, and then sent no more blocks */
 	bool reached; /* the guest did what --until or --until-dump waits for */
 	struct transcript transcript;
 	struct buffer typed; /* text to type into the console */

@@ -30,7 +30,7 @@ for command in check run pull convert show report; do
 		"$BAREPROF" $command --zzz a b
 done
 refuses "a misspelt command" "there is no command 'shwo'; did you mean 'show'" "$BAREPROF" shwo
-refuses "an unknown command" "there is no command 'frobnicate'; 'bareprof help'" "$BAREPROF" frobnicate
+refuses "an unknown command" "there is no command 'frobnicate'; 'bareprof help' lists all commands" "$BAREPROF" frobnicate
 refuses "a misspelt option" "did you mean '--counts'" "$BAREPROF" show --coutns x
 refuses "a shortened option" "did you mean '--json'" "$BAREPROF" show --js x
 refuses "an option without its argument" '--output needs an argument: OUT' "$BAREPROF" pull x -o

@@ -131,7 +131,7 @@ guest "echo all tests done; $forever"
 runs 1 "--until and no dump" --until 'all tests done'
 has "sent no dump; check that it calls bareprof"
 
-refuses "--until-dump with --until" '--until-dump and --until cannot be combined' \
+refuses "--until-dump with --until" '--until-dump and --until cannot be combined: use --until alone, with text that the guest prints after its dump' \
 	"$BAREPROF" run --until-dump --until x "$elf"
 refuses "--until-dump with --each" '--each and --until-dump cannot be combined' \
 	"$BAREPROF" run --until-dump --each /dev/null "$elf"

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The maximum number of links that are followed in one path. Linux has the same maximum. */
+/* The maximum number of symbolic links that are followed for one path. Linux has the same maximum. */
 #define LINKS_MAX 40
 
 /* Returns the number N if @path is /dev/fd/N or /proc/self/fd/N, otherwise -1. */

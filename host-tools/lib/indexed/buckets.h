@@ -13,7 +13,7 @@ struct buckets {
 	uint32_t *first; /* name n has the functions first[n] to first[n + 1] - 1 of the model */
 	uint32_t *slot; /* lower half of the hash of each name; its lowest bits are the number of the bucket */
 	size_t keys; /* number of names */
-	uint32_t *order; /* numbers of all names, one bucket after the other */
+	uint32_t *order; /* numbers of all names: first the names of bucket 0, then those of bucket 1, and so on */
 	uint32_t *start; /* bucket b has the names order[start[b]] to order[start[b + 1] - 1] */
 	size_t size; /* number of buckets, a power of two */
 };

@@ -89,8 +89,8 @@ static enum status read_single(
 }
 
 /*
- * Reads one input, if bad inputs are left out (keep_going). The input is first read into a model of
- * its own. If that succeeds, this model is joined to the worker's model.
+ * Reads one input of a job that leaves out bad inputs (keep_going). The input is first read into a
+ * model of its own. If that succeeds, this model is joined to the worker's model.
  */
 static enum status read_all_or_nothing(
 	struct worker *worker, struct merge_input *in, const struct read_options *options, struct error *error)
@@ -109,7 +109,7 @@ static enum status read_all_or_nothing(
 }
 
 /*
- * Reads one of several inputs, if the job fails at the first bad input. The counts are added to the
+ * Reads one of several inputs of a job that fails at the first bad input. The counts are added to the
  * worker's model, or to the section sum of an image. raw_read_end() adds the section sums to the
  * model later. If the input is bad, the model or the sum may keep a part of its counts.
  */

@@ -215,7 +215,7 @@ static void accept_layout(struct records *records, unsigned int version, const s
 enum name_rule {
 	NAMES_CHECKED, /* this attempt needs names: every record must have a known name */
 	NAMES_IGNORED,
-	NAMES_ABSENT, /* this attempt is made only if the image has no names */
+	NAMES_ABSENT, /* this attempt is left out if the image has names */
 };
 
 /*

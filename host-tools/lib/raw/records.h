@@ -53,7 +53,7 @@ struct records {
 	enum records_state state;
 	unsigned int version; /* raw version of all records, or of the records before @first; 0: not known */
 	unsigned int other;
-	size_t count; /* number of records; 0: not all records fit */
+	size_t count; /* number of records; 0: no layout fits all records */
 	size_t first; /* index of a record; enum records_state describes that record for each state */
 	size_t second;
 	size_t first_at; /* offset of record @first */
