@@ -24,9 +24,9 @@ TESTS := tests/style.sh tests/runner.sh tests/warm/test.sh $(TESTS_LONG) $(filte
 TESTS_WIDE := $(call tests_of,ports/linux,tree_build ci kernel page arm64 mcdc pgo sanitizers) $(call tests_of,ports/xen,hypervisor page) \
 	$(call tests_of,ports/uboot,commands page)
 
-# Builds what the tests need. On a new machine, `deps` installs packages first, and the newest clang is known only
-# after that. Therefore make is called a second time. The test of docs/CI.md builds the program again, so the objects
-# go to the cache of the tests.
+# Builds what the tests need, with a second call of make. On a new machine, `deps` installs packages first. Only after
+# that, a new make can find the newest clang. The objects go to the ccache of the tests, because the test of docs/CI.md
+# builds the same program again. With the ccache, that build is short.
 needs = @$(CACHE) $(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc)) \
 	$(if $(CACHE),CC="ccache $(CC)") all linker
 CACHE = $(if $(shell command -v ccache),CCACHE_DIR="$(CURDIR)/$(BUILD)/tests/ccache" CCACHE_DEPEND=1 \

@@ -120,9 +120,9 @@ class Writer:
 
     def dump(self, streams, told, code, claim=None):
         """Makes all blocks of the dump and returns them. streams is a list of pairs: the number of a stream, and its
-        raw bytes. code(number, piece) codes a piece of the stream with that number, and returns the number of the
-        coding and the coded bytes. If claim is not None, BEGIN contains claim as the size of each stream, in place of
-        the real size."""
+        raw bytes. code(number, piece) codes a piece of a stream, where number is the number of the stream. It returns
+        two things: the number of the coding, and the coded bytes. If claim is not None, BEGIN contains claim as the
+        size of each stream, in place of the real size."""
         sizes = [(number, len(raw) if claim is None else claim) for number, raw in streams]
         self.begin(begin(told, sizes))
         for number, raw in streams:

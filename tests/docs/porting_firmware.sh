@@ -32,7 +32,7 @@ counts() {
 		awk -F '\n' -v RS= '{ sub(/^(:.*\n|#.*\n)*/, ""); split($0, line, "\n"); print line[1], line[7] }' | sort
 }
 expected=$(printf '%s\n' "checksum 2" "in_flash 1" "in_ram 1")
-# counted WHAT FOLDER: checks the counts of both places.
+# counted WHAT FOLDER: checks the counts of the code that runs in flash, and of the code that runs in RAM.
 counted() {
 	actual=$(counts "$2")
 	check "$1: the profile has the counts of flash and of RAM" test "$actual" = "$expected" || echo "$actual"

@@ -142,7 +142,8 @@ int main(int argc, char **argv)
 		argv++;
 	}
 	const char *tool = installed(argv[0]);
-	// A tool can have several names. All of them share one keeper.
+	// Several names of a tool can be links to one file. The path of this file selects the keeper, so these names
+	// share one keeper.
 	char *file = tool == NULL ? NULL : realpath(tool, NULL), *socket;
 	const char *run = getenv(WARM_RUN), *folder = getenv(WARM_FOLDER);
 	if (file != NULL && fnmatch("/usr/lib/llvm-*/bin/*", file, 0) == 0 && run != NULL && folder != NULL &&

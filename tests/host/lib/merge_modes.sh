@@ -6,8 +6,9 @@ front="-fprofile-instr-generate -fcoverage-mapping"
 
 # mode MAJOR NAME: sets variables for one kind of profile. $compiler and $flags compile $sources. $emit has the flags
 # that print IR. $use is the option that uses such a profile. $coverage is set if llvm-cov can report such a profile,
-# and $values is set if such a profile has values. $weightless is set if compilers do not use its counts. $has is a line
-# that the text of every profile of this kind contains. Fails if this release cannot make this kind.
+# and $values is set if such a profile has values. $weightless is set if compilers do not use the counts of
+# such a profile. $has is a line that the text of every profile of this kind contains. Fails if this release cannot make
+# this kind.
 mode() {
 	sources="tests/host/samples/program.c tests/host/samples/other.c"
 	compiler=clang-$1

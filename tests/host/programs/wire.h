@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * wire.h - simulates serial lines with results that can be repeated: damage, UARTs that receive at another rate than
- * the sender's, and transmission time.
+ * wire.h - simulates a serial connection: damage, transmission time, and a UART whose baud rate differs from the
+ * sender's. The results can be repeated.
  */
 #ifndef BAREPROF_TESTS_HOST_WIRE_H
 #define BAREPROF_TESTS_HOST_WIRE_H

@@ -76,9 +76,9 @@ static int find_counters(void)
 }
 
 /*
- * Returns true if the snapshot is torn. The idle task calls this function. It never runs in the middle of work(), so
- * the counters `calls` and `branch` of the image are equal whenever the idle task runs. In a torn snapshot, they
- * differ.
+ * Returns true if the snapshot is torn. The idle task makes the snapshot. The idle task never runs in the middle of
+ * work(), so the counters `calls` and `branch` of the image are equal whenever the idle task runs. In a torn snapshot,
+ * these two counters differ.
  */
 static bool is_torn(void)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * writer.c - compares two writers of the same value lists, which compiler-rt's hooks made. With `writer FILE`,
- * compiler-rt's file writer writes a profile with these lists to FILE. bareprof writes the profile to memory, as a
- * whole and in windows of many sizes. All results must be the same.
+ * writer.c - compares two writers of value lists. The hooks of compiler-rt make the lists, and both writers write the
+ * same lists. With `writer FILE`, compiler-rt's file writer writes a profile with these lists to FILE. bareprof writes
+ * the profile to memory, as a whole and in windows of many sizes. All results must be the same.
  */
 #include <bareprof/values.h>
 #include <stdio.h>
