@@ -60,7 +60,10 @@ int memcmp(const void *a, const void *b, size_t n)
 }
 
 #ifdef __arm__
-/* The names that the Arm ABI gives these functions. The arguments of __aeabi_memset have another order. */
+/*
+ * The names that the Arm ABI gives these functions. __aeabi_memset takes the size before the byte, and memset takes the
+ * byte before the size.
+ */
 void __aeabi_memcpy(void *to, const void *from, size_t n);
 void __aeabi_memmove(void *to, const void *from, size_t n);
 void __aeabi_memset(void *to, size_t n, int byte);

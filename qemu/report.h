@@ -14,7 +14,7 @@ void report_fault(const char *what);
 /* Prints the name of one register and its value in hexadecimal, four registers to a line. */
 void report_register(const char *name, uintptr_t value);
 
-/* Ends the report, and ends the machine with status 3. */
+/* Ends the report, then stops the machine with exit status 3. */
 _Noreturn void report_end(void);
 
 #endif

@@ -231,7 +231,10 @@ static int pull_form(struct bareprof_hostile *test, uintptr_t form, size_t *at)
 	return 0;
 }
 
-/* Finds a place in the arena that is 16 bytes larger than the largest window. Returns 0 if there is no such place. */
+/*
+ * Finds a place for a window in the arena. The place has 16 bytes more than the largest window. Returns 0 if the arena
+ * has no such place.
+ */
 static int find_target(struct bareprof_hostile *test)
 {
 	uint64_t n = test->window + 16;

@@ -8,9 +8,9 @@
 int bareprof_diagnose(struct bareprof_image *image, uint32_t *record)
 {
 	const uint8_t *begin = image->section[BAREPROF_DATA].start;
-	const uint8_t *furthest = begin; /* the first record that does not fit the best layout */
+	const uint8_t *furthest = begin; /* the first record that does not fit this layout */
 	const uint8_t *at;
-	uint32_t size = 8; /* size in bytes of a record in the best layout */
+	uint32_t size = 8; /* size in bytes of a record in the layout that fits most records */
 	const struct bareprof_record_layout *layout;
 
 	for (layout = bareprof_layouts; layout < bareprof_layouts + BAREPROF_LAYOUTS; layout++) {

@@ -19,7 +19,7 @@ RUNTIME_COPY := copy
 RUNTIME_STAMP := stamp
 # A file of arch/arm, for -fprofile-update=atomic on a Cortex-M.
 RUNTIME_ATOMIC := atomic
-# A file of arch/arm, with a sink that writes to a file of the debugger's host.
+# A file of arch/arm, with a sink that writes to a file on the debugger's host.
 RUNTIME_SEMIHOSTING := semihosting
 
 RUNTIME_CFLAGS := -std=gnu99 -ffreestanding -nostdinc -Iinclude -Wall -Wextra -Wvla \

@@ -150,7 +150,8 @@ bareprof-flags = $(if $@,,$(error \
 	bareprof-flags can be used only in a recipe, where $$@ is an object, or in a variable that is set with = and used in a recipe))$(if \
 	$(filter %.S %.s %.sx %.asm,$<),,$(call bareprof-object,$(call bareprof-stem,$@)))
 
-# The command of the compiler and its version. $(CC) runs only once.
+# The command that starts the compiler, and then the text that $(CC) --version prints. This text is
+# kept in a variable, so $(CC) runs only once.
 bareprof-compiler = $(CC) $(bareprof-version)
 bareprof-version = $(eval bareprof-version := $$(shell $$(CC) --version 2>/dev/null))$(bareprof-version)
 

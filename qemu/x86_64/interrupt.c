@@ -40,7 +40,7 @@ struct gate {
 struct task_state {
 	uint32_t zero;
 	uint32_t unused[8];
-	uint32_t stack[7][2]; /* [n - 1] is the address of stack n, as its low and its high half */
+	uint32_t stack[7][2]; /* the address of stack n is in stack[n - 1], its low half first */
 	uint32_t more[3];
 };
 

@@ -26,10 +26,11 @@
 #define NOTE_PHYS32_ENTRY 18
 
 /*
- * Goes from real mode, or from 32-bit mode, to long_mode with the tables below. Paging, long mode
- * and protection are enabled at the same time, so real mode needs no intermediate step. All other
- * bits of CR0 are cleared, which also enables the caches after a reset. @pointer is the address of
- * the GDT's pointer. Does not change edi.
+ * Goes from real mode, or from 32-bit mode, to the 64-bit code at the label long_mode. The page
+ * tables are those that begin at level4. Paging, long mode and protection are enabled at the same
+ * time, so real mode needs no intermediate step. All other bits of CR0 are cleared, which also
+ * enables the caches after a reset. @pointer is the address of the GDT's pointer. Does not change
+ * edi.
  */
 	.macro enter_long_mode pointer
 	movl $CR4_PAE, %eax
