@@ -106,7 +106,7 @@ check "all planned combinations agree" table
 		echo
 		sed 's/^/* /' "$WORK/excused"
 	else
-		echo "No function has another control flow graph on the target, so the counts of all functions are compared."
+		echo "Every function has the same control flow graph on the target as in the Linux program, so the counts of all functions are compared."
 	fi
 } >>"$WORK/table"
 
