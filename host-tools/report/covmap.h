@@ -52,8 +52,8 @@ struct covmap_regions {
 
 /* A function that gets a new name. */
 struct covmap_rename {
-	uint64_t was; /* hash of the old name */
-	uint64_t now; /* hash of the new name */
+	uint64_t was; /* name hash of the function's old name */
+	uint64_t now; /* name hash of the function's new name */
 	char *name; /* the new name */
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * unit.h - the unit, by which the core finds the sections of an instrumented module. The module
- * contains a module parameter that nobody sets. The argument of this parameter is a struct
- * bareprof_unit. The bounds of the sections come from a linker script: module.lds, or the kernel's
+ * unit.h - struct bareprof_unit, in which the core finds the bounds of an instrumented module's
+ * sections. The module contains a module parameter that nobody sets. The argument of this parameter
+ * is a struct bareprof_unit. The bounds of the sections come from a linker script: module.lds, or the kernel's
  * linker script.
  */
 #ifndef BAREPROF_UNIT_H
