@@ -64,7 +64,7 @@ enum severity {
 	X(VALUE_SITES_LEAN, "value-sites-lean", ERROR, "a lean image has value sites") \
 	X(VALUES_READ_ONLY, "values-read-only", ERROR, "lists of values are in a read-only segment") \
 	X(VERSION_DIFFERS, "version-differs", ERROR, "the declared raw version differs from that of the records") \
-	X(WEAK_DUPLICATE, "weak-duplicate", ERROR, "a weak function is defined more than once, and nothing fixes the records; a note if something does")
+	X(WEAK_DUPLICATE, "weak-duplicate", ERROR, "a weak function is defined more than once, and nothing corrects the records; a note if something corrects them")
 
 /*
  * The findings whose ids changed in version 0.2, with the old texts of the ids. For one version, the JSON has the old

@@ -205,7 +205,7 @@ static enum status read_elf(struct report *report, struct report_pair *pair, str
 		return error_set(error, STATUS_INVALID_INPUT,
 			"is not an ELF file, but %s is: the program comes first, then its profile", pair->profile_path);
 	return error_set(error, STATUS_INVALID_INPUT,
-		"is not an ELF file; name the program as the linker wrote it, not what objcopy or gzip made of it");
+		"is not an ELF file; give the linker's output, not a file that objcopy or gzip made from it");
 }
 
 static enum status read_profile(struct report_profile *profile, const char *path,

@@ -172,7 +172,7 @@ wrong "an image that was not stamped" "the build id of the image that was run is
 printf '\004\000\000\000\024\000\000\000\003\000\000\000GNU\000%020d' 0 | tr 0 '\000' >zero.note
 llvm-objcopy-22 --update-section .note.gnu.build-id=zero.note $elf unstamped
 wrong "an ELF file that was not stamped" "the build id of unstamped is all zeros, because .* run 'bareprof stamp'" nonce=7 unstamped
-wrong "an address where the image cannot be" 'had its counters at 0x[0-9a-f]+; .* so a loader cannot have moved it to the address of the dump' slide=3
+wrong "an address where the image cannot be" 'had its counters at 0x[0-9a-f]+, but no loader can move the counters there from their address in the ELF file .*, 0x[0-9a-f]+, with alignment [0-9]+; give the ELF file' slide=3
 wrong "a newer capture format" 'has a capture format that this bareprof does not know; use a newer bareprof' format=2
 for kind in opcode opcode-c0 opcode-c1 opcode-c9 cut cut-middle more fewer none zeros zeros-wrap uleb large; do
 	wrong "malformed: $kind" 'block 1 of the dump [0-9a-f]+ has data that cannot be decoded, although its checksum is right' wrong=$kind

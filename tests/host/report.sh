@@ -86,7 +86,7 @@ refuses "the profile before the program" "$raw: is not an ELF file" "$BAREPROF" 
 refuses "a program alone" "$elf: has no profile after it; usage: bareprof report" "$BAREPROF" report "$elf"
 refuses "a profile alone" "$raw: is not an ELF file; report needs a program and its profile" "$BAREPROF" report "$raw"
 "llvm-objcopy-$seen" -O binary "$elf" "$WORK/binary"
-refuses "a binary made by objcopy" 'binary: is not an ELF file; name the program as the linker wrote it' \
+refuses "a binary made by objcopy" 'binary: is not an ELF file; give the linker.s output, not a file that objcopy or gzip made from it' \
 	"$BAREPROF" report "$WORK/binary" "$raw"
 refuses "-o" "report has no option '-o'; use '--html DIR', '--lcov FILE' or" "$BAREPROF" report "$elf" "$raw" -o "$WORK/out.html"
 refuses "--lcov FOLDER" 'tmp: is a folder; name a file in it' "$BAREPROF" report "$elf" "$raw" --lcov "$WORK/tmp"
