@@ -67,7 +67,10 @@ static double seconds(uint64_t bytes)
 	return (double)milliseconds(bytes) / 1000;
 }
 
-/* Appends the sizes and times of a dump, from the minimum (nothing ran) to the maximum (all counts are large). */
+/*
+ * Appends two sizes of a dump, and the time that a dump of each size takes. The dump has @min bytes if nothing ran, and
+ * @max bytes if all counts are large.
+ */
 static void text_range(struct buffer *text, const char *how, uint64_t min, uint64_t max)
 {
 	buffer_printf(
@@ -100,7 +103,7 @@ static void text_facts(const struct check *check, const struct estimate *estimat
 		check->extent[SECTION_RECORDS].size, check->extent[SECTION_NAMES].size);
 	buffer_printf(&text,
 		"loaded:    %" PRIu64 " bytes of the profile, of which %" PRIu64
-		" are constants that the ELF file has, too\n",
+		" are constants that are also in the ELF file\n",
 		check->loaded, check->could_be_unloaded);
 	if (check->unused.without_code)
 		buffer_printf(&text,

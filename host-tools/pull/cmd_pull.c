@@ -173,7 +173,9 @@ static enum status pull_any(char **operands, const struct completion_options *co
 	if (from_text)
 		return pull_images(operands, completion);
 	if (capture) {
-		complain(NULL, "--capture needs --from; without --from, pull detects itself whether FILE is a capture");
+		complain(NULL,
+			"--capture needs --from; to pull from a file, leave out --capture: pull detects whether the "
+			"file is a capture");
 		return STATUS_USAGE;
 	}
 	for (given = 0; operands[given]; given++)

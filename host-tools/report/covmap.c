@@ -179,8 +179,7 @@ enum status covmap_read_files(struct covmap *covmap, struct error *error)
 			return error_set(error, STATUS_INVALID_INPUT,
 				"has a coverage mapping of version %" PRIu32
 				", but this bareprof reads only the versions of LLVM 11 to 22: leave out --path-map, "
-				"and report "
-				"the program alone",
+				"and report this program without other programs",
 				word[3] + 1);
 		if (word[0] || word[2] || !bytes_slice(bytes, at + HEADER_SIZE, word[1], &names) ||
 			!read_list(covmap, names, word[3] >= VERSION_FOLDER))

@@ -201,7 +201,7 @@ refuses "no format" 'name the output format' convert "$raw"
 refuses "an unknown format" "name the output format: .*, not 'rw'" convert --to rw "$raw"
 refuses "an unknown raw version" 'no release of LLVM reads raw version 6' convert --to raw:6 "$raw"
 refuses "raw without a version" 'each llvm-profdata reads one raw version' convert --to raw "$raw"
-refuses "an unknown index version" 'index version 14: versions are 5 to 13' convert --to indexed:14 "$raw"
+refuses "an unknown index version" 'index version 14: choose a version from 5 to 13' convert --to indexed:14 "$raw"
 refuses "an index version that the release does not read" 'LLVM 14 does not read index version 12' \
 	convert --to indexed:12 --for-llvm 14 "$raw"
 refuses "no output" 'with -o OUT' "$BAREPROF" convert --to text "$raw"

@@ -145,7 +145,7 @@ refused "an unknown backend" 2 "from takes debugfs, debugfs:DIR, xen or xen:DEVI
 refused "--output without NAME" 2 'with --from, --output needs exactly one NAME' pull --from "$from" -o x
 refused "--output with two names" 2 'with --from, --output needs exactly one NAME' pull --from "$from" ring vmlinux -o x
 refused "--elf without --capture" 2 'elf-dir can be used with --from only if --capture is also given' pull --from "$from" --elf "$WORK/program"
-refused "--capture of a file" 2 'capture needs --from' pull --capture "$WORK/program1.capture"
+refused "--capture of a file" 2 'capture needs --from; to pull from a file, leave out --capture: pull detects' pull --capture "$WORK/program1.capture"
 for option in --list --partial "--dump 12345678" "--send x" "--until x" "--then x" "--timeout 1" "--log x" "--left-out x"; do
 	# shellcheck disable=SC2086
 	refused "$option with --from" 2 "^bareprof: ${option%% *} cannot be combined with --from$" pull --from "$from" $option

@@ -54,8 +54,9 @@ static enum status write_as(
 	if (!version)
 		return text_write(&profile->model, output);
 	if (version < INDEXED_WRITTEN || version > INDEXED_NEWEST)
-		return error_set(error, STATUS_USAGE, "cannot be written in index version %u: versions are %u to %u",
-			version, INDEXED_WRITTEN, INDEXED_NEWEST);
+		return error_set(error, STATUS_USAGE,
+			"cannot be written in index version %u: choose a version from %u to %u", version,
+			INDEXED_WRITTEN, INDEXED_NEWEST);
 	return indexed_write(&profile->model, version, output);
 }
 
