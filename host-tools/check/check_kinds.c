@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_kinds.c - finds objects of one compiler that have two kinds of profile. The linker keeps the version word of
- * only one object. So tools would read the counters of all objects as counters of the kind that this word declares.
+ * check_kinds.c - checks that all objects of one compiler have the same kind of profile. The linker keeps the version
+ * word of only one object. So tools would read the counters of all objects as counters of the kind that this word
+ * declares.
  */
 #include "culprits.h"
 

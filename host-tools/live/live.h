@@ -10,7 +10,7 @@
 
 enum live_end {
 	LIVE_DONE, /* on_data() returned true */
-	LIVE_GONE, /* the other side closed the connection, or the device was removed */
+	LIVE_GONE, /* the peer closed the connection, or the device was removed */
 	LIVE_TIMEOUT,
 	LIVE_INTERRUPTED, /* bareprof caught a signal */
 };
@@ -28,7 +28,7 @@ struct live {
 	 */
 	bool (*on_data)(void *context, struct bytes bytes);
 	void *context;
-	int error_number; /* errno for LIVE_GONE; 0: the other side closed the connection */
+	int error_number; /* errno for LIVE_GONE; 0: the peer closed the connection */
 };
 
 /*

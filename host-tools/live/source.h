@@ -32,7 +32,7 @@ enum status source_open(struct source *source, const char *name, struct error *e
 
 /*
  * source_propose - appends the baud rates that the target may have, as in "57600, 38400 or 19200". The most common
- * rates come first. @baud is the rate of this side. @factor is the result of baud_detect_factor().
+ * rates come first. @baud is the rate of the host's serial port. @factor is the result of baud_detect_factor().
  */
 void source_propose(unsigned int baud, unsigned int factor, struct buffer *text);
 

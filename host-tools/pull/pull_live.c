@@ -29,7 +29,7 @@ struct pull_state {
 	struct baud_detect baud;
 	struct dump_receiver dump;
 	enum live_end end;
-	int error_number; /* errno if reading the source failed; 0: the other side closed the connection */
+	int error_number; /* errno if reading the source failed; 0: the peer closed the connection */
 	bool warned; /* the user was warned of a wrong baud rate */
 	bool gave_up; /* an incomplete dump ended, and then no block arrived for DUMP_GRACE seconds */
 	const struct live *answer; /* the loop that listens to the target after the text of --then was typed */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * covmap.c - reads a coverage mapping, and renames its files and functions. __llvm_covmap has a list of file names for
- * each object that was linked. A list consists of four words and the names, and zlib may have packed the names. Zeros
- * after the names pad the list to a multiple of 8 bytes. __llvm_covfun has the mappings of the functions. Each mapping
- * has a reference to the list of its object.
+ * covmap.c - reads a coverage mapping, and replaces names of source files and functions in it. __llvm_covmap has a list
+ * of file names for each object that was linked. A list consists of four words and the names, and zlib may have packed
+ * the names. Zeros after the names pad the list to a multiple of 8 bytes. __llvm_covfun has the mappings of the
+ * functions. Each mapping has a reference to the list of its object.
  */
 #include "covmap.h"
 #include "inflate.h"

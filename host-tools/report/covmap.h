@@ -82,8 +82,8 @@ struct covmap {
 };
 
 /*
- * covmap_open - reads the program at @elf_path, and renames its files with the maps in covmap->maps. Errors: SYSTEM,
- * INVALID_INPUT.
+ * covmap_open - reads the program at @elf_path, and replaces the names of its source files as covmap->maps says.
+ * Errors: SYSTEM, INVALID_INPUT.
  */
 enum status covmap_open(struct covmap *covmap, const char *elf_path, struct error *error);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * relocate.c - lets U-Boot count before it has copied itself to RAM. The image is in flash
- * until then, and flash takes stores for commands.
+ * until then. Flash treats stores as commands, so counters in flash cannot be incremented.
  */
 #include "bareprof.h"
 

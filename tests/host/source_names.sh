@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# source_names.sh: tests how `bareprof pull` treats names of live sources that are not in the documented form. If such
-# a name cannot be a file, pull reads from the source, or prints the right form of the name.
+# source_names.sh: tests what `bareprof pull` does if the name of a live source does not have the documented form. If
+# no file can have this name, pull reads from the source, or prints the right form of the name.
 . "$(dirname "$0")/lib/live.sh"
 cp "$WORK/mixed" "$WORK/input"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * address_map.c - lists of addresses that are sorted, so that a binary search finds an address.
+ * address_map.c - sorted lists of addresses. A binary search finds an address in such a list.
  */
 #include "address_map.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * promises.h - the contracts of docs/DESIGN.md as test cases. Each case has the name of the promise that it tests.
- * Each case runs in a process of its own, so it does not need to clean up.
+ * promises.h - the contracts of docs/DESIGN.md as test cases. The name of each case is the name of the promise that the
+ * case tests. Each case runs in a process of its own, so it does not need to clean up.
  */
 #ifndef TESTS_UNIT_PROMISES_H
 #define TESTS_UNIT_PROMISES_H
