@@ -109,7 +109,8 @@ static enum status fill_room(
 
 	if (status == STATUS_OK && !bytes_slice(input.bytes, room->section->offset + room->at, ID_SIZE, &there))
 		status = error_set(error, STATUS_INVALID_INPUT,
-			"was changed by another program while bareprof read it; stamp it when the link has ended");
+			"was changed by another program while bareprof read it; "
+			"run 'bareprof stamp' again when the linker has ended");
 	if (status == STATUS_OK) {
 		buffer_add(&copy, input.bytes.data, input.bytes.size);
 		memcpy(copy.data + room->section->offset + room->at, id, ID_SIZE);

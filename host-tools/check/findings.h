@@ -19,7 +19,7 @@ enum severity {
 	X(BINARY_INCOMPLETE, "binary-incomplete", ERROR, "the file of --bin lacks sections of the profile") \
 	X(BOUND_WRONG, "bound-wrong", ERROR, "a symbol that bounds a section is not at its start or end") \
 	X(BOUNDS_LINUX_NAMES, "bounds-linux-names", NOTE, "the symbols that bound the sections have Linux's names") \
-	X(BOUNDS_NOT_LOADED, "bounds-not-loaded", ERROR, "the bounds of a section that is not loaded enclose memory") \
+	X(BOUNDS_NOT_LOADED, "bounds-not-loaded", ERROR, "a section is not loaded, but its bounds enclose memory") \
 	X(BOUNDS_UNDEFINED, "bounds-undefined", ERROR, "the symbols that bound a section are not defined") \
 	X(BUFFER_TOO_SMALL, "buffer-too-small", WARNING, "memory for a copy of the counters is too small for the image") \
 	X(BUILD_ID_UNBOUNDED, "build-id-unbounded", WARNING, "the bounds of the build id do not enclose exactly its bytes") \

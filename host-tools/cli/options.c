@@ -305,7 +305,9 @@ static enum status take_option(const struct command *command, const char *word, 
 		return STATUS_USAGE;
 	}
 	if (!value && names_file(option) && is_option(command, next)) {
-		complain(NULL, "--%s needs an argument: %s; '%s' is an option; for a file of that name, write './%s'",
+		complain(NULL,
+			"--%s needs an argument: %s, but the option '%s' follows; "
+			"if you mean a file or folder with this name, write './%s'",
 			option->name, option->argument, next, next);
 		return STATUS_USAGE;
 	}

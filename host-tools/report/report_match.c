@@ -258,7 +258,7 @@ static enum status refuse_all(struct report *report, struct report_pair *pair, s
 	if (functions->absent + functions->changed < functions->in_profile)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"has %" PRIu64 " functions, but none of them has a coverage mapping in %s, so there is nothing "
-			"to report: compile them with -fcoverage-mapping, link and run the program again",
+			"to report: compile them with -fcoverage-mapping, link the program again, and run it again",
 			functions->in_profile, pair->elf_path);
 	return error_set(error, STATUS_INVALID_INPUT,
 		"comes from another %s: %s has none of its %" PRIu64

@@ -250,7 +250,7 @@ static enum status make_object(struct report *report, size_t i, struct error *er
 }
 
 /* The end of a message about a missing section: the next step for the user. */
-#define HINT_KEEP_SECTION "add the line that 'bareprof check' prints for it, then link and run the program again"
+#define HINT_KEEP_SECTION "add the line that 'bareprof check' prints for it, link the program again, and run it again"
 
 /* Checks that each program has the parts of the mapping that llvm-cov needs. */
 static enum status check_mappings(struct report *report, struct error *error)

@@ -35,10 +35,10 @@ refuses "a misspelt option" "did you mean '--counts'" "$BAREPROF" show --coutns 
 refuses "a shortened option" "did you mean '--json'" "$BAREPROF" show --js x
 refuses "an option without its argument" '--output needs an argument: OUT' "$BAREPROF" pull x -o
 cd "$WORK" || exit 1
-refuses "an option in place of a file" "--output needs an argument: OUT; '--text' is an option; for a file of that name, write './--text'" \
+refuses "an option in place of a file" "--output needs an argument: OUT, but the option '--text' follows; if you mean a file or folder with this name, write './--text'" \
 	"$BAREPROF" merge x -o --text
-refuses "an option in place of a folder" "--html needs an argument: DIR; '--lcov' is an option" "$BAREPROF" report x y --html --lcov
-refuses "the end of the options in place of a file" "'--' is an option" "$BAREPROF" pull -o -- x
+refuses "an option in place of a folder" "--html needs an argument: DIR, but the option '--lcov' follows" "$BAREPROF" report x y --html --lcov
+refuses "the end of the options in place of a file" "but the option '--' follows" "$BAREPROF" pull -o -- x
 check "an option in place of a file: no file" test ! -e --text -a ! -e --lcov -a ! -e --
 cd "$ROOT" || exit 1
 refuses "an empty operand" 'show got an empty operand; check the variable that should contain it' "$BAREPROF" show ''

@@ -264,8 +264,8 @@ static enum status check_kinds(const struct merge_job *job, struct error *error)
 			first = in;
 		if (!kinds_mix(first->variants, in->variants))
 			return error_set(error, STATUS_INVALID_INPUT,
-				"%s has %s and %s has %s, which cannot be merged: merge the inputs of each kind "
-				"separately",
+				"%s has %s, but %s has %s, and these two kinds cannot be merged: "
+				"merge the inputs of each kind separately",
 				input_name(in->path), kind_name(in->variants), input_name(first->path),
 				kind_name(first->variants));
 	}

@@ -53,8 +53,8 @@ static enum status check_vtable_names(const struct raw_profile *profile, struct 
 	enum status status = names_read(&names, section, error);
 
 	if (status == STATUS_OK && section.size && !names.count)
-		status = error_set(
-			error, STATUS_INVALID_INPUT, "has a damaged section of vtable names, which contains no names");
+		status = error_set(error, STATUS_INVALID_INPUT,
+			"has a damaged section of vtable names: the section is not empty, but contains no names");
 	names_free(&names);
 	return status;
 }

@@ -68,7 +68,8 @@ static enum status read_chunks(struct names *names, struct bytes bytes, struct e
 				"the names section is cut short or its lengths are wrong" HINT_FETCH_AGAIN);
 		if (chunk.size > limit - names->storage.size)
 			return error_set(error, STATUS_INVALID_INPUT,
-				"the names section claims to unpack to %" PRIu64 " bytes, which is not credible",
+				"the names section is damaged: it claims to unpack to %" PRIu64
+				" bytes, which is more than its size allows" HINT_FETCH_AGAIN,
 				chunk.size);
 		if (!chunk.packed)
 			buffer_add(&names->storage, chunk.bytes.data, chunk.bytes.size);

@@ -60,8 +60,7 @@ static enum status check_version(const struct raw_profile *profile, struct error
 		return error_set(error, STATUS_INVALID_INPUT, "has raw version 6, which no release of LLVM writes");
 	raw_release_text(BAREPROF_RAW_NEWEST, &text);
 	error_set(error, STATUS_INVALID_INPUT,
-		"has raw version %u, but this bareprof reads only %u to %u (the version of %s): use a newer "
-		"bareprof",
+		"has raw version %u, but this bareprof reads only raw versions %u to %u (%s): use a newer bareprof",
 		profile->version, BAREPROF_RAW_OLDEST, BAREPROF_RAW_NEWEST, buffer_string(&text));
 	buffer_free(&text);
 	return STATUS_INVALID_INPUT;
