@@ -10,6 +10,7 @@
 #include "code.h"
 #include "registers.h"
 
+#include <bareprof/capture.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -31,8 +32,11 @@ enum member {
 	MEMBERS = 8,
 };
 
-/* The block buffer of a capture needs at least this many bytes, plus the bytes of the build id (capture.h). */
-#define BLOCK_MIN 160u
+/*
+ * bareprof_capture_open() refuses a block buffer with fewer bytes, plus the bytes of the build id. BAREPROF_BLOCK_MIN
+ * has room for a build id of 32 bytes.
+ */
+#define BLOCK_MIN (BAREPROF_BLOCK_MIN - 32u)
 
 struct buffers {
 	struct check *check;
@@ -63,6 +67,7 @@ static const struct image_symbol *variable_at(const struct image *image, uint64_
 struct memory {
 	const char *receiver; /* the function or the member of a struct to which the program gives the memory */
 	const char *giver; /* the function that calls @receiver; NULL: @receiver is a member */
+	const char *effect; /* what happens if the size of the memory is too small */
 	bool address_known;
 	bool size_known;
 	uint64_t address;
@@ -79,9 +84,8 @@ static void check_memory(struct buffers *buffers, const struct memory *memory)
 
 	if (memory->size_known && memory->size < buffers->needed)
 		check_add(buffers->check, FINDING_BUFFER_TOO_SMALL,
-			"%s%s gets %" PRIu64 " bytes of memory%s, but a copy of the counters takes %" PRIu64
-			": the call fails with BAREPROF_E_NO_SPACE, and nothing is copied",
-			memory->receiver, where, memory->size, name, buffers->needed);
+			"%s%s gets %" PRIu64 " bytes of memory%s, but a copy of the counters takes %" PRIu64 ": %s",
+			memory->receiver, where, memory->size, name, buffers->needed, memory->effect);
 	else if (room < buffers->needed)
 		check_add(buffers->check, FINDING_BUFFER_TOO_SMALL,
 			"%s%s gets memory%s that ends after %" PRIu64
@@ -103,7 +107,11 @@ static void check_server(struct buffers *buffers, uint64_t address)
 	const struct image *image = &buffers->check->image;
 	uint64_t size = (uint64_t)MEMBERS * image->width;
 	const struct image_section *section = image_where(image, address, size);
-	struct memory memory = {.receiver = "the SNAPSHOT of hypercalls", .address_known = true, .size_known = true};
+	struct memory memory = {.receiver = "the SNAPSHOT of hypercalls",
+		.effect = "SNAPSHOT returns NOT_SUPPORTED, and guests are told \"the hypervisor does not have this "
+			  "function, or no memory for a snapshot\"",
+		.address_known = true,
+		.size_known = true};
 	uint64_t smallest = BLOCK_MIN + buffers->check->build_id;
 	struct buffer content = {0};
 	struct bytes bytes;
@@ -126,14 +134,17 @@ static void check_server(struct buffers *buffers, uint64_t address)
 		member(&content, image, MEMBER_WINDOW) < smallest)
 		check_add(buffers->check, FINDING_BUFFER_TOO_SMALL,
 			"the window of hypercalls has %" PRIu64
-			" bytes, but a block of a capture takes at least %" PRIu64 ": guests cannot read captures",
-			member(&content, image, MEMBER_WINDOW), smallest);
+			" bytes, but a block of a capture of this image takes at least %" PRIu64
+			": guests cannot read captures; %u bytes (BAREPROF_BLOCK_MIN) are enough if there are no "
+			"values",
+			member(&content, image, MEMBER_WINDOW), smallest, BAREPROF_BLOCK_MIN);
 	buffer_free(&content);
 }
 
 static void check_call(struct buffers *buffers, const char *giver, uint64_t target, const struct registers *registers)
 {
-	struct memory memory = {.giver = giver};
+	struct memory memory = {
+		.giver = giver, .effect = "the call fails with BAREPROF_E_NO_SPACE, and nothing is copied"};
 	uint64_t address;
 	char *name;
 	size_t i;

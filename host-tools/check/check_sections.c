@@ -97,7 +97,8 @@ static void check_build_id(struct check *check)
 	else if (!check->build_id)
 		fix_add(check_add_as(check, check->lean ? SEVERITY_ERROR : SEVERITY_WARNING, FINDING_NO_BUILD_ID,
 				"the image has no build id: a dump does not identify %s; if your linker has no "
-				"--build-id, link stamp.c into the image, then run bareprof stamp",
+				"--build-id, compile bareprof.c with -DBAREPROF_STAMP, and run bareprof stamp after "
+				"the link",
 				wanted),
 			FIX_LINK, "--build-id=sha1");
 	else if (start && stop && stop->value - start->value != check->build_id)

@@ -58,6 +58,7 @@ static const char *const pages[FINDINGS] = {
 		"         know sizes that are computed when the program runs.\n"
 		"Effect:  The call returns BAREPROF_E_NO_SPACE and copies nothing. If the size in\n"
 		"         the call is larger than the memory, the call writes over other memory.\n"
+		"         The hypercall SNAPSHOT returns NOT_SUPPORTED to the guest.\n"
 		"Remedy:  Provide as many bytes as the finding says, and some more, because new\n"
 		"         code has new counters. BAREPROF_SNAPSHOT_SIZE(&image) is the number of\n"
 		"         bytes when the program runs. If the call copies another image, nothing\n"
@@ -186,8 +187,9 @@ static const char *const pages[FINDINGS] = {
 		"Cause:   The link had no --build-id.\n"
 		"Effect:  Nothing shows whether a dump belongs to an image. For a lean image that\n"
 		"         is an error, because the host has to find its records.\n"
-		"Remedy:  Link with --build-id=sha1, or link stamp.c into the image and run\n"
-		"         bareprof stamp.\n",
+		"Remedy:  Link with --build-id=sha1. If the linker has no such option, compile\n"
+		"         bareprof.c with -DBAREPROF_STAMP and run bareprof stamp after the link.\n"
+		"         Without the drop-in, link runtime/stamp.c instead of the option.\n",
 	[FINDING_NO_COUNTERS] =
 		"Cause:   The counters were dropped, or merged into another section without\n"
 		"         symbols around them.\n"
@@ -220,8 +222,8 @@ static const char *const pages[FINDINGS] = {
 		"Remedy:  Compile with the options that check prints. nm OBJECT | grep __prof\n"
 		"         shows whether an object has counters.\n",
 	[FINDING_NOT_STAMPED] =
-		"Cause:   stamp.c reserved space for a build id, and bareprof stamp did not run\n"
-		"         after the link.\n"
+		"Cause:   bareprof.c with -DBAREPROF_STAMP (or stamp.c) reserved space for a build\n"
+		"         id, and bareprof stamp did not run after the link.\n"
 		"Effect:  Dumps have no build id. For a lean image that is an error.\n"
 		"Remedy:  Run the command that check prints, before objcopy.\n",
 	[FINDING_RECORDS_LOST] =

@@ -223,7 +223,7 @@ struct bareprof_hypercalls {
 	struct bareprof_image *image; /* the image of the hypervisor, which bareprof_image_init() has accepted */
 	bareprof_guest_copy copy;
 	void *buffer; /* aligned as a uint64_t; each window is built in this buffer and then copied to the guest */
-	size_t window; /* size of the buffer, for example 4096: the maximum number of bytes that one call copies */
+	size_t window; /* size of the buffer, for captures at least BAREPROF_BLOCK_MIN: the most that one call copies */
 	bareprof_open_capture open; /* opens a capture; NULL: no captures, and BLOCK returns NOT_SUPPORTED */
 	size_t nonce; /* the nonce of captures, see bareprof_capture_open() */
 	void *memory; /* memory for a snapshot, aligned as a uint64_t; NULL: SNAPSHOT returns NOT_SUPPORTED */

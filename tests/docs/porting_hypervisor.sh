@@ -58,6 +58,28 @@ boot() {
 }
 said() { grep -q -- "$1" "$WORK/$name.log"; }
 
+# The page says that the dispatcher may be instrumented. The guest pulls the same snapshot many times while the
+# dispatcher counts, and compares the bytes.
+instrumented() {
+	name=instrumented
+	out=$WORK/$name
+	cp -r "$PORT" "$out"
+	# shellcheck disable=SC2086
+	(cd "$out" && $cc -fprofile-instr-generate -fcoverage-mapping -fprofile-update=atomic -c coverage.c -o coverage.o &&
+		ld.lld --gc-sections --build-id=sha1 -T bareprof.ld -T hyper.ld start.o hyper.o coverage.o bareprof.o -o hyper.elf) || return
+	boot guest
+}
+check "an instrumented dispatcher" instrumented
+check "bareprof check finds nothing" sh -c "'$BAREPROF' check '$out/hyper.elf' >'$WORK/found' && ! grep -E '^(error|warning):' '$WORK/found'"
+check "all pulls of a snapshot have the same bytes" test "$(grep -c '^CPU [01]: no error' "$WORK/$name.log")" -eq 2
+check "the guest's dump is complete" "$BAREPROF" pull --elf "$out/hyper.elf" "$WORK/$name.log" -o "$WORK/$name.profraw"
+for function in work:2000 coverage_call:[1-9][0-9]*; do
+	check "the counts of ${function%:*}()" sh -c "'$BAREPROF' show '$WORK/$name.profraw' --elf '$out/hyper.elf' \
+		--function '${function%:*}' | grep -q 'highest count ${function#*:},'"
+done
+check "a guest without --gc-sections lacks the bounds of counters" sh -c "cd '$PORT' && ! ld.lld -T guest.ld guest-start.o guest.o \
+	pull.o bareprof.o -o none.elf 2>'$WORK/lacks' && grep -q 'undefined symbol: __start___llvm_prf_cnts' '$WORK/lacks'"
+
 # Two CPUs use the page at the same moment only by chance. On a busy host this happens less often. So there are up to
 # ten attempts. Usually the first attempt is enough.
 check "without the lock" changed lock coverage.c '/spin_lock/d' guest

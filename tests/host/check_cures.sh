@@ -181,7 +181,7 @@ loaded() {
 linkers=$both fault "the coverage mapping loaded" warning mapping-loaded 'bytes of memory; only llvm-cov reads' loaded
 
 # Faults with the build id.
-linkers=$both fault "no build id" warning no-build-id 'build id' sh -c 'echo >ldflags'
+linkers=$both fault "no build id" warning no-build-id 'build id.* bareprof.c with -DBAREPROF_STAMP, and run bareprof stamp' sh -c 'echo >ldflags'
 headed() {
 	bounded='__start_bareprof_build_id = .; KEEP(*(.note.gnu.build-id)) __stop_bareprof_build_id = .;'
 	replace .note.gnu.build-id ".note.gnu.build-id : { $bounded }"
