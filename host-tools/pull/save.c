@@ -29,6 +29,13 @@ static void list_begin(const struct sent_dump *sent)
 	if (streams_find(&begin->streams, BAREPROF_STREAM_VALUES))
 		printf(", %" PRIu64 " values",
 			streams_size(&begin->streams, BAREPROF_STREAM_VALUES) / BAREPROF_VALUE_PAIR);
+	if (begin->id.size) {
+		struct buffer text = {0};
+
+		id_text(begin->id, &text);
+		printf(", build id %s", buffer_string(&text));
+		buffer_free(&text);
+	}
 	printf("  ");
 }
 

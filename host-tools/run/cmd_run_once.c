@@ -197,8 +197,10 @@ static enum status explain_silence(const struct single_run *once, struct error *
 			"--board",
 			run->board.name, run->board.machine, run->other_machine);
 	else
-		buffer_add_text(&text,
-			"; check that it calls bareprof and that its sink is the board's console or side channel");
+		buffer_printf(&text,
+			"; check that it calls bareprof and that its sink is the console or side channel of the board "
+			"%s; if it needs another machine, for example with virtualization, add QEMU's options after --",
+			run->board.name);
 	error_set(error, STATUS_INVALID_INPUT, "%.3900s", buffer_string(&text));
 	buffer_free(&text);
 	return STATUS_INVALID_INPUT;

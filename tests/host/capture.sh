@@ -222,7 +222,7 @@ check "pull without the ELF file: the name of the capture" cmp console.capture w
 "$BAREPROF" pull --all all whole.capture 2>/dev/null
 check "pull --all" sh -c "cmp all/*.capture whole.capture"
 "$BAREPROF" pull --list whole.capture >list
-check "pull --list" grep -q '64-bit, [0-9]* bytes of counters  complete$' list
+check "pull --list" grep -q '64-bit, [0-9]* bytes of counters, build id [0-9a-f]*  complete$' list
 "$BAREPROF" merge --elf $elf --text -o times whole.capture whole.capture -f - <<END
 5,whole.capture
 END

@@ -77,6 +77,40 @@ says "show reports which dump it read" "^bareprof: boots: note: $last" said
 check "report reads the last dump" sh -c "'$BAREPROF' report program 9.profraw | cmp - reported"
 says "report reports which dump it read" "boots: note: $last" said
 
+# A log has dumps of two programs, for example of a hypervisor and its guest. The dump of the ELF file is used.
+check "another program" "$clang" -O2 -no-pie -fprofile-instr-generate -fcoverage-mapping -Wl,--build-id=sha1 program.c other.c -o guest
+LLVM_PROFILE_FILE=guest.profraw ./guest 5 >/dev/null
+python3 "$make" guest guests profraw=guest.profraw form=text span=16 nonce=3
+by_id="has 3 dumps, of which the last one with the build id of an ELF file was used: 'bareprof pull' lists them"
+cat boot1 boot2 guests >mixed
+"$BAREPROF" pull --elf program mixed -o of-program 2>said
+check "dumps of two programs: pull takes the last dump of the ELF file" cmp of-program 9.profraw
+says "dumps of two programs: pull reports which dump it wrote" "; $by_id" said
+"$BAREPROF" pull --elf guest mixed -o of-guest 2>said
+check "dumps of two programs: the ELF file of the last dump" cmp of-guest guest.profraw
+says "dumps of two programs: pull reports that it used one of them" 'has 3 dumps, of which one was used' said
+"$BAREPROF" report program mixed >reported 2>said
+check "dumps of two programs: report takes the last dump of the ELF file" sh -c "'$BAREPROF' report program 9.profraw | cmp - reported"
+mkdir -p images && cp program images/
+check "dumps of two programs: the ELF file is found in a folder" "$BAREPROF" pull --elf-dir images mixed -o in-folder
+check "dumps of two programs: the folder's dump" cmp in-folder 9.profraw
+"$BAREPROF" pull --list mixed >list
+for image in program guest; do
+	id=$(readelf -n $image | sed -n 's/.*Build ID: //p')
+	check "--list shows the build id of $image" grep -q ", build id $id  complete\$" list
+done
+"$clang" -O0 -no-pie -fprofile-instr-generate -fcoverage-mapping -Wl,--build-id=sha1 program.c other.c -o third
+refuses "no dump of the ELF file: the message names the dumps" \
+	"mixed: comes from another build .*; there are 3 dumps, and none has the build id of an ELF file: [0-9a-f]{8} \(build id [0-9a-f]{40}\), .*; 'bareprof pull' takes one of them with --dump" \
+	"$BAREPROF" pull --elf third mixed -o none
+check "no dump of the ELF file: nothing is written" test ! -e none
+# The dump without BEGIN may come from the ELF file, so the older dump is not used silently.
+grep -v '@bp:AQA' boot2 >beginless
+cat boot1 beginless guests >unclear
+refuses "a later dump whose BEGIN is missing" 'block 0 \(BEGIN\) .* an older dump is complete|older dumps are complete: ' \
+	"$BAREPROF" pull --elf program unclear -o none
+check "a later dump whose BEGIN is missing: nothing is written" test ! -e none
+
 # A dump is sent twice. If a block was lost in the second transmission, pull takes this block from the first
 # transmission.
 dump again 9 nonce=1

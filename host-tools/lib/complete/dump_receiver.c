@@ -9,7 +9,11 @@
 
 #include <bareprof/wire.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* At most this many dumps are named in a message. */
+#define DUMPS_NAMED 8u
 
 void dump_receiver_start(struct dump_receiver *dump, void (*text)(void *context, struct bytes text), void *context)
 {
@@ -190,10 +194,9 @@ static void tell_others(const struct dump_receiver *dump, struct buffer *text)
 		return;
 	separate(text);
 	buffer_printf(text,
-		"has %zu dumps, of which one was used: 'bareprof pull' lists them with --list, and takes another dump "
-		"with "
-		"--dump",
-		dump->others + 1);
+		"has %zu dumps, of which %s was used: 'bareprof pull' lists them with --list, and takes another dump "
+		"with --dump",
+		dump->others + 1, dump->chosen_by_id ? "the last one with the build id of an ELF file" : "one");
 }
 
 enum status dump_receiver_rebuild(struct dump_receiver *dump, const struct sent_dump *sent, struct error *error)
@@ -221,6 +224,78 @@ enum status dump_receiver_rebuild(struct dump_receiver *dump, const struct sent_
 	return status;
 }
 
+/*
+ * Returns the dump to take if a log has dumps of several programs: the last dump that has the build id of an ELF file.
+ * Returns NULL if there is no such dump. If BEGIN of a later dump is missing, that dump may come from the same program.
+ * It is returned then, because an incomplete dump is never replaced silently by an older one.
+ */
+static const struct sent_dump *find_fitting(const struct dump_receiver *dump)
+{
+	const struct sent_dump *dumps = dump->capture.sent_dumps;
+	const struct sent_dump *unknown = NULL;
+	size_t i;
+
+	for (i = dump->capture.sent_count; i--;) {
+		const struct sent_dump *sent = &dumps[i];
+
+		if (!sent->begin_block || sent->state == DUMP_UNUSABLE)
+			unknown = unknown ? unknown : sent;
+		else if (programs_have(dump->completion.programs, sent->begin.id))
+			return unknown ? unknown : sent;
+	}
+	return NULL;
+}
+
+/* Dumps of several images are a mistake of their own, for which sent_dump_choose() has a message. */
+static bool one_image(const struct capture *capture)
+{
+	size_t i;
+
+	for (i = 1; i < capture->sent_count; i++)
+		if (capture->sent_dumps[i].image != capture->sent_dumps[0].image)
+			return false;
+	return true;
+}
+
+static enum status choose(struct dump_receiver *dump, const char *wanted, struct error *error)
+{
+	const struct capture *capture = &dump->capture;
+	const struct sent_dump *fitting = wanted || !one_image(capture) ? NULL : find_fitting(dump);
+	char *name = NULL;
+	enum status status;
+
+	dump->chosen_by_id = fitting && fitting != &capture->sent_dumps[capture->sent_count - 1];
+	if (dump->chosen_by_id)
+		name = format("%08" PRIx32 ".%" PRIu32, fitting->tag, fitting->image);
+	status = sent_dump_choose(&dump->sent, capture, name ? name : wanted, dump->completion.partial, error);
+	free(name);
+	return status;
+}
+
+/* Appends the names and build ids of the dumps to @error, because none of the dumps comes from one of the ELF files. */
+static void add_dumps(const struct dump_receiver *dump, struct error *error)
+{
+	const struct capture *capture = &dump->capture;
+	struct error first = *error;
+	struct buffer text = {0};
+	size_t i;
+
+	for (i = 0; i < capture->sent_count && i < DUMPS_NAMED; i++) {
+		const struct sent_dump *sent = &capture->sent_dumps[i];
+
+		buffer_printf(&text, "%s%08" PRIx32 " (build id ", i ? ", " : "", sent->tag);
+		id_text(sent->begin.id, &text);
+		buffer_add_text(&text, sent->begin.id.size ? ")" : "unknown)");
+	}
+	if (i < capture->sent_count)
+		buffer_printf(&text, " and %zu more", capture->sent_count - i);
+	error_set(error, STATUS_INVALID_INPUT,
+		"%.3000s; there are %zu dumps, and none has the build id of an ELF file: %.600s; 'bareprof pull' takes "
+		"one of them with --dump",
+		first.text, capture->sent_count, buffer_string(&text));
+	buffer_free(&text);
+}
+
 enum status dump_receiver_finish(struct dump_receiver *dump, const char *wanted, struct error *error)
 {
 	enum status status;
@@ -228,7 +303,7 @@ enum status dump_receiver_finish(struct dump_receiver *dump, const char *wanted,
 	dump_receiver_sort(dump);
 	if (!dump->capture.sent_count)
 		return nothing_found(dump, error);
-	status = sent_dump_choose(&dump->sent, &dump->capture, wanted, dump->completion.partial, error);
+	status = choose(dump, wanted, error);
 	if (status == STATUS_INVALID_INPUT) {
 		struct buffer text = {0};
 
@@ -244,6 +319,9 @@ enum status dump_receiver_finish(struct dump_receiver *dump, const char *wanted,
 		return status;
 	dump->others = dump->capture.sent_count - 1;
 	status = dump_receiver_rebuild(dump, dump->sent, error);
+	if (status == STATUS_INVALID_INPUT && !wanted && dump->others && programs_any(dump->completion.programs) &&
+		!find_fitting(dump))
+		add_dumps(dump, error);
 	if (status == STATUS_OK && dump->completion.report)
 		tell_others(dump, &dump->completion.report->note);
 	return status;

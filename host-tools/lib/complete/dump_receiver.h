@@ -23,6 +23,7 @@ struct dump_receiver {
 	/* set by the caller; true: if there is no ELF file, a capture of counters is stored unchanged */
 	bool keep_raw_capture;
 	size_t others; /* number of dumps besides the one that dump_receiver_finish() chose */
+	bool chosen_by_id; /* true: later dumps come from other programs than the ELF files */
 	const struct sent_dump *sent; /* the chosen dump */
 	struct buffer stream; /* the .profraw of the dump @sent */
 	bool is_capture; /* true: @stream is a capture and not a .profraw, because @keep_raw_capture is true */
@@ -39,8 +40,9 @@ void dump_receiver_start(struct dump_receiver *dump, void (*text)(void *context,
 /*
  * dump_receiver_finish - chooses a dump and rebuilds its .profraw into dump->stream. Checks that
  * the .profraw is a valid raw profile that agrees with BEGIN. Call this function after the last
- * byte was scanned. @wanted names the dump, as for sent_dump_choose(). Errors: INVALID_INPUT,
- * USAGE.
+ * byte was scanned. @wanted names the dump, as for sent_dump_choose(). If @wanted is NULL and ELF
+ * files were given, the dump is the last one that has the build id of an ELF file. If there is no such dump, it is the
+ * last dump. Errors: INVALID_INPUT, USAGE.
  */
 enum status dump_receiver_finish(struct dump_receiver *dump, const char *wanted, struct error *error);
 

@@ -231,6 +231,18 @@ static struct program *find_opened(const struct programs *programs, struct bytes
 	return found;
 }
 
+bool programs_have(struct programs *programs, struct bytes id)
+{
+	bool found;
+
+	if (!programs_any(programs) || !id.size || id_is_zero(id))
+		return false;
+	pthread_mutex_lock(&programs->lock);
+	found = find_opened(programs, id) || (programs->folder_count && find_in_folders(programs, id));
+	pthread_mutex_unlock(&programs->lock);
+	return found;
+}
+
 static enum status never_stamped(const char *what, struct error *error)
 {
 	return error_set(error, STATUS_INVALID_INPUT,

@@ -54,6 +54,13 @@ enum status programs_folder(struct programs *programs, const char *path, struct 
 bool programs_any(const struct programs *programs);
 
 /*
+ * programs_have - returns whether an ELF file that the user named, or an ELF file in one of the folders, has the build
+ * id @id. Returns false if @id is empty or all zeros. @programs may be NULL. Several threads may call this function at
+ * the same time.
+ */
+bool programs_have(struct programs *programs, struct bytes id);
+
+/*
  * programs_find - sets *@program to the program with the build id @id. If the profile or the
  * program has no build id, sets *@program to the only program that the user named. Then also
  * appends a warning to @remark, because bareprof cannot check that the program belongs to the
