@@ -214,6 +214,13 @@ enum status check_binary(struct check *check, struct error *error);
  */
 bool check_has_code(const struct check *check, const char *name);
 
+/*
+ * check_bias - returns the start value of the bias of @counted, which is the section of the counters or of the bitmaps.
+ * Instrumented code adds the bias to the address of each counter or bitmap. The start value is 0 if the linker script
+ * has no BAREPROF_BIAS.
+ */
+uint64_t check_bias(const struct check *check, enum profile_section counted);
+
 /* check_address - returns the address of a record's function, or 0 if it is unknown. */
 uint64_t check_address(const struct check *check, const struct record *record);
 

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * check_runtime.c - finds instrumented code that must not be instrumented. Such code is the runtime, the sink, the
- * functions that the sink calls, the functions that clang calls to count atomically, and naked functions.
+ * functions that the sink calls, the functions that clang calls to count atomically, and naked functions. Also finds
+ * instrumented code that ignores the image's bias.
  */
 #include "check_naked.h"
 #include "culprits.h"
+#include "unbiased.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -268,6 +270,40 @@ static void check_naked(struct check *check, struct search *search)
 	culprits_end(&search->culprits);
 }
 
+/* Finds code that was compiled without the option that makes it use the bias. */
+static void check_unbiased(struct check *check, struct search *search)
+{
+	struct buffer text = {0};
+	size_t count = 0;
+	size_t i;
+
+	if (!check_bias(check, SECTION_COUNTERS))
+		return;
+	culprits_start(&search->culprits, check);
+	for (i = 0; i < search->code.count; i++) {
+		const struct code_function *function = &search->code.functions[i];
+
+		if (!function->instrumented || !is_unbiased(&search->code, function, check->extent[SECTION_COUNTERS]))
+			continue;
+		culprits_add(&search->culprits, &search->records[i]);
+		count++;
+	}
+	if (count) {
+		struct finding *finding;
+
+		culprits_text(&search->culprits, &text);
+		finding = check_add(check, FINDING_BIAS_IGNORED,
+			"the image has a bias (BAREPROF_BIAS), but %zu instrumented function%s without it (%s): counts "
+			"in flash are lost, or the firmware hangs without a message; code that runs only in RAM may "
+			"stay as it is",
+			count, count == 1 ? " counts" : "s count", buffer_string(&text));
+		fix_add(finding, FIX_COMPILE, "-mllvm -runtime-counter-relocation");
+		finding->function = format("%s", search->culprits.functions.list[0]);
+	}
+	buffer_free(&text);
+	culprits_end(&search->culprits);
+}
+
 void check_runtime(struct check *check)
 {
 	const struct records *records = &check->records;
@@ -295,6 +331,7 @@ void check_runtime(struct check *check)
 	check_names_of(check, search, is_atomic_helper, true, FINDING_ATOMIC_HELPER_INSTRUMENTED);
 	check_sinks(check, search);
 	check_naked(check, search);
+	check_unbiased(check, search);
 	free(search->records);
 	code_close(&search->code);
 	free(search);

@@ -26,12 +26,7 @@ static bool read_address(const struct check *check, const char *word, uint64_t *
 	return symbol != NULL;
 }
 
-/*
- * Returns the start value of the bias of @counted, which is the section of the counters or of the bitmaps. Instrumented
- * code adds the bias to the address of each counter or bitmap. The start value is 0 if the linker script has no
- * BAREPROF_BIAS.
- */
-static uint64_t read_bias(const struct check *check, enum profile_section counted)
+uint64_t check_bias(const struct check *check, enum profile_section counted)
 {
 	const struct image *image = &check->image;
 	const struct image_symbol *symbol = image_symbol(
@@ -49,21 +44,24 @@ static uint64_t read_bias(const struct check *check, enum profile_section counte
 static void check_one(struct check *check, enum profile_section section, uint64_t start, uint64_t stop)
 {
 	struct extent extent = check->extent[section];
-	uint64_t bias = read_bias(check, section);
+	uint64_t bias = check_bias(check, section);
 
 	extent.address += bias;
 	if (check->image.width == 4)
 		extent.address &= UINT32_MAX;
 	if (!check->present[section] || check->not_loaded[section] || extent_within(extent, start, stop))
 		return;
-	fix_section(check_add(check, FINDING_COUNTERS_UNMAPPED,
-			    "%s%s extends from 0x%" PRIx64 " to 0x%" PRIx64
-			    ", but the memory of --mapped extends from 0x%" PRIx64 " to 0x%" PRIx64
-			    ": the first count outside of that memory would fault, or hang "
-			    "without a message if flash is there",
-			    section_name[section], bias ? ", with its bias," : "", extent.address,
-			    extent.address + extent.size, start, stop),
-		section);
+	check_add(check, FINDING_COUNTERS_UNMAPPED,
+		"%s%s extends from 0x%" PRIx64 " to 0x%" PRIx64 ", but the memory of --mapped extends from 0x%" PRIx64
+		" to 0x%" PRIx64
+		": the first count outside of that memory would fault, or hang without a message if flash is there; %s",
+		section_name[section], bias ? ", with its bias," : "", extent.address, extent.address + extent.size,
+		start, stop,
+		bias ? "pass an address in that memory to BAREPROF_BIAS"
+		     : "if the code starts in flash and then copies itself to RAM, put BAREPROF_BIAS(ADDRESS, ) into "
+		       "the copied range, with an ADDRESS in that memory, and compile with -mllvm "
+		       "-runtime-counter-relocation (docs/PORTING-FIRMWARE.md); otherwise, move the section into that "
+		       "memory");
 }
 
 enum status check_unmapped(struct check *check, struct error *error)

@@ -15,6 +15,15 @@ static const char *const pages[FINDINGS] = {
 		"         count, and so never returns. The stack overflows.\n"
 		"Remedy:  Compile its file without instrumentation, or use the function of\n"
 		"         bareprof.c (-DBAREPROF_ATOMIC).\n",
+	[FINDING_BIAS_IGNORED] =
+		"Cause:   The linker script has BAREPROF_BIAS, but some code was compiled\n"
+		"         without -mllvm -runtime-counter-relocation. This code stores counts at\n"
+		"         constant addresses. check reads the machine code of AArch64, Arm and\n"
+		"         x86_64, but does not recognize every such store.\n"
+		"Effect:  If the code runs in flash, its counts are lost without a message, or\n"
+		"         the firmware hangs. Code that runs only in RAM counts correctly.\n"
+		"Remedy:  Compile the code with -mllvm -runtime-counter-relocation. With\n"
+		"         bareprof.mk, put the option into BAREPROF_EXTRA.\n",
 	[FINDING_BINARY_DIFFERS] =
 		"Cause:   The file comes from another build, was changed after objcopy, or is\n"
 		"         packed.\n"

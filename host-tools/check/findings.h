@@ -15,6 +15,7 @@ enum severity {
 /* clang-format off */
 #define CHECK_FINDINGS(X) \
 	X(ATOMIC_HELPER_INSTRUMENTED, "atomic-helper-instrumented", ERROR, "a function that clang calls to count is instrumented") \
+	X(BIAS_IGNORED, "bias-ignored", WARNING, "the image has a bias, but code was compiled without -runtime-counter-relocation") \
 	X(BINARY_DIFFERS, "binary-differs", ERROR, "the file of --bin was not made from the image") \
 	X(BINARY_INCOMPLETE, "binary-incomplete", ERROR, "the file of --bin lacks sections of the profile") \
 	X(BOUND_WRONG, "bound-wrong", ERROR, "a symbol that bounds a section is not at its start or end") \

@@ -361,13 +361,22 @@ esac
 
 # 8. The counters are outside of the memory that is mapped.
 mapped() { check_options="--mapped $1"; }
-mistake "counters beyond the mapped memory" x86_64 error counters-unmapped '__llvm_prf_cnts extends from 0x' mapped 0x100000:__start___llvm_prf_cnts
+mistake "counters beyond the mapped memory" x86_64 error counters-unmapped '__llvm_prf_cnts extends from 0x.*put BAREPROF_BIAS.*-mllvm -runtime-counter-relocation' mapped 0x100000:__start___llvm_prf_cnts
 mistake "counters before the mapped memory" m3 error counters-unmapped 'would fault' mapped __stop___llvm_prf_cnts:0x10000000
 mistake "counters in the mapped memory" aarch64 no finding '' mapped __start___llvm_prf_cnts:__stop___llvm_prf_cnts
 for range in 0x100000 nosuch:0x200000 0x100000:nosuch 0x200000:0x100000 12x:13; do
 	refuses "--mapped $range" "(mapped|nosuch|12x)" "$BAREPROF" check --mapped $range "$case/image"
 done
 
+# The script has a bias, but code was compiled without the option that makes it use the bias.
+bias() {
+	sed -i 's/^\t\.bss/\t.bareprof_bias : ALIGN(8) { __llvm_profile_counter_bias = .; QUAD(0x40000000 - __start___llvm_prf_cnts) }\n&/' kernel.ld
+	kind="$coverage $1"
+}
+for machine in aarch64 m3 armv7a; do
+	only=19 mistake "code without the bias" $machine warning bias-ignored 'count without it \(kernel\.c:step, .*from kernel\.c\)' bias ''
+	only=22 mistake "code with the bias" $machine no finding '' bias '-mllvm -runtime-counter-relocation'
+done
 # 9. objcopy copied only the sections in a list, and the list lacks sections of the profile.
 copied() {
 	check_options="--bin image.bin"
