@@ -22,49 +22,46 @@
 #include <string.h>
 #include <unistd.h>
 
-static void add_cause(struct buffer *text, uint64_t count, const char *cause)
+/* Appends to @text that @count functions are @where, and the cause in parentheses. */
+static void add_cause(struct buffer *text, uint64_t count, const char *where, const char *cause)
 {
 	if (count)
-		buffer_printf(text, "%s%s: %" PRIu64, text->size ? "; " : "", cause, count);
+		buffer_printf(text, "%s%" PRIu64 " function%s %s (%s)", text->size ? "; " : ": ", count,
+			count == 1 ? " is" : "s are", where, cause);
 }
 
 /* Explains why the numbers of functions differ. @in_table is the number of functions in the table. */
 static void explain(const struct report *report, uint64_t in_table)
 {
+	static const char not_there[] = "not in the table";
+	static const char only_there[] = "only in the table";
 	const struct report_functions *functions = &report->pairs[0].functions;
 	bool has_records = report->pairs[0].records > 0; /* only raw profiles have a number of records */
 	uint64_t records = has_records ? report->pairs[0].records : functions->in_profile;
 	uint64_t described = functions->mapped + functions->unused + functions->lacking;
+	struct buffer more = {0};
 	struct buffer text = {0};
 
 	if (records == functions->in_profile && functions->in_profile == in_table)
 		return;
-	add_cause(&text, records > functions->in_profile ? records - functions->in_profile : 0,
-		"records of functions that also have another record");
-	add_cause(&text, functions->absent, "functions that are not in the table, because the program lacks them");
-	add_cause(&text, functions->changed,
-		"functions that are not in the table, because they differ from the functions of the program");
-	add_cause(&text, functions->duplicates,
-		"functions that are not in the table, because the table has another definition of the same function");
+	if (records != functions->in_profile)
+		buffer_printf(&more, ", and the image has %" PRIu64 " records, because a function can have several",
+			records);
+	add_cause(&text, functions->absent, not_there, "not in the program");
+	add_cause(&text, functions->changed, not_there, "the program has another version");
+	add_cause(&text, functions->duplicates, not_there, "the table has another definition of the same function");
 	add_cause(&text,
 		functions->in_profile - functions->mapped - functions->absent - functions->changed -
 			functions->duplicates,
-		"functions that are not in the table, because they were compiled without -fcoverage-mapping");
-	add_cause(&text, functions->unused,
-		"functions only in the table, because no code uses them and so they have no record");
-	add_cause(&text, functions->lacking, "functions only in the table, because the profile lacks them");
-	add_cause(&text, described > in_table ? described - in_table : 0,
-		"functions that are not in the table, because another function has the same location (in a macro or a "
-		"header)");
-	if (has_records)
-		complain(report->pairs[0].elf_path,
-			"has %" PRIu64 " records of functions, its profile has %" PRIu64
-			" functions, and the table has %" PRIu64 "%s%s",
-			records, functions->in_profile, in_table, text.size ? ": " : "", buffer_string(&text));
-	else
-		complain(input_name(report->pairs[0].profile_path),
-			"has %" PRIu64 " functions, and the table has %" PRIu64 "%s%s", functions->in_profile, in_table,
-			text.size ? ": " : "", buffer_string(&text));
+		not_there, "compiled without -fcoverage-mapping");
+	add_cause(&text, described > in_table ? described - in_table : 0, not_there,
+		"another function has the same location, in a macro or a header");
+	add_cause(&text, functions->unused, only_there, "no code uses such a function, so it has no record");
+	add_cause(&text, functions->lacking, only_there, "not in the profile");
+	complain(has_records ? report->pairs[0].elf_path : input_name(report->pairs[0].profile_path),
+		"the table has %" PRIu64 " function%s, and the profile has %" PRIu64 "%s%s", in_table,
+		in_table == 1 ? "" : "s", functions->in_profile, buffer_string(&more), buffer_string(&text));
+	buffer_free(&more);
 	buffer_free(&text);
 }
 

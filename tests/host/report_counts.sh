@@ -165,16 +165,16 @@ done
 LLVM_PROFILE_FILE=$WORK/numbers.profraw "$WORK/numbers"
 report "$WORK/numbers" "$WORK/numbers.profraw"
 check "three numbers: the table has 4 functions" grep -Eq '^TOTAL +[0-9]+ +[0-9]+ +[0-9.]+% +4 ' "$WORK/out"
-says "three numbers: all are given" 'numbers: has 5 records of functions, its profile has 5 functions, and the table has 4: '
-says "three numbers: no mapping" 'compiled without -fcoverage-mapping: 1; '
-says "three numbers: not used" 'no code uses them and so they have no record: 2; '
-says "three numbers: one header, two objects" 'another function has the same location \(in a macro or a header\): 2$'
+says "three numbers: all are given" 'numbers: the table has 4 functions, and the profile has 5: '
+says "three numbers: no mapping" ': 1 function is not in the table \(compiled without -fcoverage-mapping\); '
+says "three numbers: not used" '; 2 functions are only in the table \(no code uses such a function, so it has no record\)$'
+says "three numbers: one header, two objects" '; 2 functions are not in the table \(another function has the same location, in a macro or a header\); '
 "clang-$newest" -fprofile-instr-generate -fcoverage-mapping -Wl,--build-id -o "$WORK/equal" -x c - <<'C'
 int main(void) { return 0; }
 C
 LLVM_PROFILE_FILE=$WORK/equal.profraw "$WORK/equal"
 report "$WORK/equal" "$WORK/equal.profraw"
-says_not "three equal numbers are not explained" 'records of functions'
+says_not "three equal numbers are not explained" 'the table has'
 # The mapping has only the definition that the linker chose.
 echo '__attribute__((weak)) int w(int a) { return a; } int two(int); int main(void) { return two(w(0)); }' >"$WORK/w1.c"
 echo '__attribute__((weak)) int w(int a) { if (a) return 2; return 0; } int two(int a) { return w(a) - w(0); }' >"$WORK/w2.c"
@@ -182,5 +182,5 @@ echo '__attribute__((weak)) int w(int a) { if (a) return 2; return 0; } int two(
 LLVM_PROFILE_FILE=$WORK/weak.profraw "$WORK/weak"
 report "$WORK/weak" "$WORK/weak.profraw"
 check "two definitions of a weak function: status 0" test $status -eq 0
-says "two definitions of a weak function: the second is counted" 'because the table has another definition of the same function: 1$'
+says "two definitions of a weak function: the second is counted" ': 1 function is not in the table \(the table has another definition of the same function\)$'
 check "no temporary files left" sh -c "! ls '$TMPDIR'/* 2>/dev/null"

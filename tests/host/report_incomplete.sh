@@ -193,7 +193,7 @@ says "the remedy" "without_main.proftext: comes from another program: .*/foo has
 nothing_written
 case="a profile that lacks a function"
 report 0 "$WORK/whole" "$WORK/without_main.proftext"
-says "it is counted" 'has 4 functions, and the table has 6: .*because no code uses them and so they have no record: 1; functions only in the table, because the profile lacks them: 1$'
+says "it is counted" 'the table has 6 functions, and the profile has 4: 1 function is only in the table \(no code uses such a function, so it has no record\); 1 function is only in the table \(not in the profile\)$'
 case="profile without a function"
 echo ':fe' >"$WORK/empty.proftext"
 "llvm-profdata-$major" merge -o "$WORK/empty.profdata" "$WORK/empty.proftext"
