@@ -45,8 +45,8 @@ static void explain(const struct report *report, uint64_t in_table)
 	if (records == functions->in_profile && functions->in_profile == in_table)
 		return;
 	if (records != functions->in_profile)
-		buffer_printf(&more, ", and the image has %" PRIu64 " records, because a function can have several",
-			records);
+		buffer_printf(
+			&more, ", and the image has %" PRIu64 " records, because a function can have several", records);
 	add_cause(&text, functions->absent, not_there, "not in the program");
 	add_cause(&text, functions->changed, not_there, "the program has another version");
 	add_cause(&text, functions->duplicates, not_there, "the table has another definition of the same function");
