@@ -63,7 +63,7 @@ def later_bits(data):
 
 
 def differing_text(data, ours, theirs):
-    if "weak functions that are defined more than once" in ours[2]:
+    if " duplicate definition" in ours[2]:
         return "weak twice"
     if b"# Num Temporal Profile Traces:\n0\n" in theirs[1] and ours[1] == without_traces(theirs[1]):
         return "no traces"
