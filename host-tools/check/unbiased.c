@@ -2,8 +2,8 @@
 /*
  * unbiased.c - recognizes code that was compiled without -runtime-counter-relocation. Such code stores counts at
  * constant addresses. Each of these stores is certain, but some stores are not recognized: those after a jump, those
- * of functions that count atomically on a CPU without atomic instructions, and on x86_64 those of instructions that
- * add to memory.
+ * of functions that count atomically on a CPU without atomic instructions, those of position-independent code on 32-bit
+ * Arm, and on x86_64 those of instructions that add to memory.
  */
 #include "unbiased.h"
 #include "registers.h"

@@ -63,6 +63,13 @@ done
 other "GNU ld" "$NEW" 's/^ld\.lld/aarch64-linux-gnu-ld/' ''
 counted "GNU ld" "$copy"
 
+# The scripts of other trees are often not preprocessed. With bareprof.ld, such a script needs one section.
+for linker in ld.lld aarch64-linux-gnu-ld; do
+	other "one section, $linker" "$NEW" "s/^ld\\.lld/$linker/; s/-T firmware.ld/-T bareprof.ld &/" '/BAREPROF_BIAS/s/.*/'"$(
+		sed -n 's/^\.bareprof_bias : .*/&/p' "$ROOT/docs/PORTING-FIRMWARE.md" | sed 's/0x40800000/0x40200000/')"'/; /#include/d; /BAREPROF_/d'
+	counted "one section, $linker" "$copy"
+done
+
 # Without the bias, counts in flash are lost. A count that happens to be a command to the flash stops the firmware. The
 # command 0x10 is written if clang stores the count of a loop after 16 rounds.
 plain='s/^bareprof check.*//; s/^qemu-/timeout 1 &/'
@@ -74,7 +81,12 @@ check "without the bias, a count that is a command stops the firmware" \
 other "no bias" "$NEW" "$plain" '/BAREPROF_BIAS/d'
 check "without the bias, the counts of flash are lost" test "$(counts "$copy" | tr '\n' ' ')" = "checksum 1 in_flash 0 in_ram 1 "
 "$BAREPROF" check --mapped 0x40000000:0x44000000 "$copy/firmware.elf" >"$copy.said"
+check "bareprof check names the bias and the option" grep -q 'put BAREPROF_BIAS(ADDRESS, ) .*-runtime-counter-relocation' "$copy.said"
 check "bareprof check refuses it" grep -q '^error: __llvm_prf_cnts extends from 0x.*would fault, or hang' "$copy.said"
+other "no option" "$NEW" "$plain; s/-mllvm -runtime-counter-relocation//" ''
+check "without the option, the counts of flash are lost" test "$(counts "$copy" | tr '\n' ' ')" = "checksum 1 in_flash 0 in_ram 1 "
+"$BAREPROF" check --mapped 0x40000000:0x44000000 "$copy/firmware.elf" >"$copy.said"
+check "bareprof check warns of it" grep -q '^warning: the image has a bias .* 2 instrumented functions count without it (in_flash, in_ram' "$copy.said"
 other "a bias out of RAM" "$NEW" 's/^bareprof check.*//; s/^qemu-.*/exit/' 's/0x40200000/0x50000000/'
 "$BAREPROF" check --mapped 0x40000000:0x44000000 "$copy/firmware.elf" >"$copy.said"
 check "bareprof check refuses a bias to addresses outside of RAM" \
