@@ -115,7 +115,7 @@ static void text_facts(const struct check *check, const struct estimate *estimat
 		buffer_printf(&text, "lean:      %" PRIu64 " bytes of records and names stay in the ELF file\n",
 			check->unloaded_bytes);
 	if (estimate->profraw) {
-		buffer_printf(&text, "dump:      counters, in blocks of %u bytes: ", ESTIMATE_BUFFER);
+		buffer_printf(&text, "dump:      counters, with a buffer of %u bytes: ", ESTIMATE_BUFFER);
 		text_range(&text, "as console text", estimate->counters_min.text, estimate->counters_max.text);
 		text_range(&text, "; as frames", estimate->counters_min.frames, estimate->counters_max.frames);
 		buffer_printf(&text, "\n           .profraw of %" PRIu64 " bytes", estimate->profraw);

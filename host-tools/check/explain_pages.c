@@ -98,9 +98,14 @@ static const char *const pages[FINDINGS] = {
 		"Effect:  Counts start from what the memory held. A report then shows impossible\n"
 		"         numbers. Nothing is wrong if the loader clears the memory, as loaders\n"
 		"         of ELF files do.\n"
-		"Remedy:  Call bareprof_start() before instrumented code runs; it also sets byte\n"
-		"         counters to 0xff. Or place the counters between the bounds that start-\n"
-		"         up code clears.\n",
+		"Remedy:  Call bareprof_small_start() as soon as RAM works, and before instrumented\n"
+		"         code runs. It also sets byte counters to 0xff. The rest of the code can\n"
+		"         stay as it is. If you want to find out later whether the counters are\n"
+		"         valid, compile bareprof.c with -DBAREPROF_NOLOAD, and call\n"
+		"         bareprof_start(&image) in place of bareprof_image_self(&image). In a\n"
+		"         tree with Kconfig, select CONFIG_BAREPROF_SMALL or\n"
+		"         CONFIG_BAREPROF_NOLOAD.\n"
+		"         Or place the counters between the bounds that start-up code clears.\n",
 	[FINDING_COUNTERS_NOT_LOADED] =
 		"Cause:   The script places counters as a section that is not loaded (INFO, or\n"
 		"         address 0 without the flag for memory).\n"

@@ -193,8 +193,9 @@ BAREPROF_API intptr_t bareprof_capture_write(const struct bareprof_capture *capt
  *
  * bareprof_small_start - sets all counters to their start value, in the image into which
  * the runtime is linked. The counters may be in NOLOAD memory. Call this function when RAM
- * is usable, but before the first instrumented function runs on any CPU. Do not instrument
- * this function. Errors: NO_COUNTERS.
+ * is usable, but before the first instrumented function runs on any CPU. .data and .bss need
+ * not be ready yet, because the function reads only constants, and writes only to counters
+ * and to the stack. Do not instrument this function. Errors: NO_COUNTERS.
  *
  * bareprof_small_dump - sends a capture of the counters that bareprof_small_start() has
  * set. @nonce, @buf and @size have the same meaning as in bareprof_capture_open(). The

@@ -55,6 +55,9 @@ check "the dump of the assertion has the line that failed" test "$(covered asser
 check "the dump of the fault has the line of the fault" test "$(covered fault.profraw '0xe0000000u')" = 1
 check "the dump of the fault does not have the other line" test "$(covered fault.profraw 'EXPECT(task')" = 0
 
+bareprof report "$PORT/minimum/firmware.elf" "$PORT/minimum.profraw" --lcov "$PORT/lcov" >/dev/null 2>&1
+check "the minimum counts from the start of app_kernel() on" test "$(calls 'test_strings();')" = 1
+
 # A fault may come during a dump. Then the firmware sends a new dump, and run must use this last dump.
 bareprof run --board mps2-an385 "$PORT/out/firmware.elf" --send dddddddddf -o "$PORT/both.profraw" >/dev/null 2>&1
 check "a fault ends with status 3, even after and during dumps" test $? = 3

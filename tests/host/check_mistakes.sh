@@ -228,6 +228,7 @@ for tools in $all; do
 	done
 done
 "$BAREPROF" check "$case/image" >"$WORK/out"
+check "check says for which buffer it computes the size of a dump" grep -q '^dump: .*with a buffer of 1024 bytes:' "$WORK/out"
 check "check reports the cause of unused names" grep -q 'unused: .*2 functions.*limited-coverage-experimental=true' "$WORK/out"
 
 # 1. __llvm_covfun is discarded.
@@ -326,6 +327,13 @@ noload_cleared() {
 	sed -i "s/\.bss : { __bss_start = \.;/.bss (NOLOAD) : { $bounded/" kernel.ld
 }
 mistake "NOLOAD counters that nobody fills" m3 warning counters-not-filled 'no content.*outside of __bss_start' noload
+# noload_advised: adds the line that check printed for the previous case. bareprof.c is compiled without options.
+noload_advised() {
+	noload
+	LINE=$(python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["findings"][0]["fixes"][0]["line"])' "$WORK/case$((cases - 1))/json") || return
+	LINE=$LINE awk '{ print } /^	int error;$/ { print ENVIRON["LINE"] }' coverage.c >new && mv new coverage.c
+}
+mistake "NOLOAD counters with the line that check prints" m3 no finding '' noload_advised
 mistake "NOLOAD counters with bareprof_start()" m3 no finding '' noload_started
 mistake "counters in .bss, which start-up clears" armv7a no finding '' noload_cleared
 bytes_cleared() { noload_cleared && kind="$coverage -mllvm -enable-single-byte-coverage"; }
