@@ -33,9 +33,9 @@ struct sysctl {
 _Static_assert(sizeof(struct sysctl) == 136, "the size in Xen");
 
 /*
- * xen_open() tries VERSIONS versions of Xen's interface, from VERSION_MIN on. It tries VERSION_FIRST first, which is
- * the version of Xen 4.17. The newest Xen that we know has VERSION_FIRST + 1. The operation has the same format in all
- * versions. Xen refuses a wrong version before it does anything.
+ * xen_open() first tries VERSION_FIRST, the version of Xen 4.17, and then the other versions from VERSION_MIN to
+ * VERSION_MIN + VERSIONS - 1. The newest Xen that we know has VERSION_FIRST + 1. The operation has the same format in
+ * all versions. Xen refuses a wrong version before it does anything.
  */
 #define VERSION_FIRST 0x15u
 #define VERSION_MIN   0x10u

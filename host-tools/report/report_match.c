@@ -291,8 +291,8 @@ static void tell_pair(const struct report *report, struct report_pair *pair)
 		buffer_printf(&text, "; functions that are not in %s: %" PRIu64,
 			report_is_one_program(report) ? pair->elf_path : "any of the programs", functions->absent);
 	if (functions->changed)
-		buffer_printf(
-			&text, "; functions whose control flow differs in the program: %" PRIu64, functions->changed);
+		buffer_printf(&text, "; functions whose control flow differs from that in the program: %" PRIu64,
+			functions->changed);
 	if (pair->checked && pair->other_builds)
 		buffer_printf(&text,
 			"; this file also contains profiles of %zu other build%s: to report those programs, name their "

@@ -172,7 +172,7 @@ wrong "an image that was not stamped" "the build id of the image that was run is
 printf '\004\000\000\000\024\000\000\000\003\000\000\000GNU\000%020d' 0 | tr 0 '\000' >zero.note
 llvm-objcopy-22 --update-section .note.gnu.build-id=zero.note $elf unstamped
 wrong "an ELF file that was not stamped" "the build id of unstamped is all zeros, because .* run 'bareprof stamp'" nonce=7 unstamped
-wrong "an address where the image cannot be" 'had its counters at 0x[0-9a-f]+, but no loader can move the counters there from their address in the ELF file .*, 0x[0-9a-f]+, with alignment [0-9]+; give the ELF file' slide=3
+wrong "an address where the image cannot be" 'had its counters at 0x[0-9a-f]+, but in the ELF file .* they are at 0x[0-9a-f]+; no loader moves them by this distance, because it is no multiple of their alignment, [0-9]+; give the ELF file' slide=3
 wrong "a newer capture format" 'has a capture format that this bareprof does not know; use a newer bareprof' format=2
 for kind in opcode opcode-c0 opcode-c1 opcode-c9 cut cut-middle more fewer none zeros zeros-wrap uleb large; do
 	wrong "malformed: $kind" 'block 1 of the dump [0-9a-f]+ has data that cannot be decoded, although its checksum is right' wrong=$kind
@@ -202,7 +202,7 @@ for dir in tree links store; do
 done
 refuses "--elf-dir without the right ELF file" "comes from another build than the 0 ELF files in empty: its own build id is $id" \
 	"$BAREPROF" merge --elf-dir empty -o none whole.capture
-refuses "--elf-dir that is not a folder" 'is not a folder; --elf takes an ELF file' "$BAREPROF" merge --elf-dir $elf -o none whole.capture
+refuses "--elf-dir that is not a folder" 'is not a folder; use --elf to give an ELF file' "$BAREPROF" merge --elf-dir $elf -o none whole.capture
 "$BAREPROF" merge --text --elf $old --elf hosted.22.ir --elf $elf -o several.text whole.capture
 check "several --elf, of which one fits" cmp several.text $elf.theirs
 

@@ -115,7 +115,7 @@ for major in $majors; do
 		# shellcheck disable=SC2086
 		report 7 "$WORK/renamed" "$WORK/whole.proftext" $outputs
 		says "the profile, the functions and the remedy" \
-			'whole.proftext: has [34] functions whose counts the report lacks: [a-z.:;_]+, .*; functions that are not in .*/renamed: [23]; functions whose control flow differs in the program: 1; the profile comes from another build.*run .*/renamed again'
+			'whole.proftext: has [34] functions whose counts the report lacks: [a-z.:;_]+, .*; functions that are not in .*/renamed: [23]; functions whose control flow differs from that in the program: 1; the profile comes from another build.*run .*/renamed again'
 		says "the last line" "renamed: $incomplete"
 		says_not "the advice to compile with a mapping" '-fcoverage-mapping: '
 		check "$case: the report is made" test -s "$WORK/lcov" -a -s "$WORK/json" -a -s "$WORK/xml" -a -s "$WORK/html/index.html" -a -s "$WORK/out"
@@ -243,7 +243,7 @@ report 0 "$WORK/whole" "$WORK/both.profdata" "$WORK/rebuilt" "$WORK/both.profdat
 says_not "nothing is missing" 'report lacks'
 case="a merged profile, and one of its programs"
 report 0 "$WORK/whole" "$WORK/both.profdata" --fail-under 50
-says "a note" 'both.profdata: has 3 functions whose counts the report lacks: .*; functions that are not in .*/whole: 2; functions whose control flow differs in the program: 1; this file also contains profiles of 1 other build'
+says "a note" 'both.profdata: has 3 functions whose counts the report lacks: .*; functions that are not in .*/whole: 2; functions whose control flow differs from that in the program: 1; this file also contains profiles of 1 other build'
 case="a merged profile, and another program"
 report 1 "$WORK/half" "$WORK/both.profdata"
 says "the build ids" 'both.profdata: comes from other builds: its build ids, [0-9a-f]+ and 1 more, do not include [0-9a-f]+, that of .*/half'

@@ -79,7 +79,7 @@ enum status programs_folder(struct programs *programs, const char *path, struct 
 	if (stat(path, &is))
 		return error_set(error, STATUS_SYSTEM, "cannot be opened: %s", strerror(errno));
 	if (!S_ISDIR(is.st_mode))
-		return error_set(error, STATUS_SYSTEM, "is not a folder; --elf takes an ELF file");
+		return error_set(error, STATUS_SYSTEM, "is not a folder; use --elf to give an ELF file");
 	programs->folders = array_grow(
 		programs->folders, programs->folder_count, &programs->folder_room, sizeof(*programs->folders));
 	programs->folders[programs->folder_count++] = format("%s", path);

@@ -26,9 +26,9 @@ static enum status find_slide(struct rebuild *rebuild)
 	if (rebuild->slide % alignment == 0)
 		return STATUS_OK;
 	return error_set(rebuild->error, STATUS_INVALID_INPUT,
-		"had its counters at 0x%" PRIx64
-		", but no loader can move the counters there from their address in the ELF "
-		"file %s, 0x%" PRIx64 ", with alignment %" PRIu64 "; give the ELF file of the program that was run",
+		"had its counters at 0x%" PRIx64 ", but in the ELF file %s they are at 0x%" PRIx64
+		"; no loader moves them by this distance, because it is no multiple of their alignment, %" PRIu64
+		"; give the ELF file of the program that was run",
 		rebuild->begin->address, program->path, counters->address, alignment);
 }
 

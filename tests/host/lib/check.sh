@@ -64,7 +64,7 @@ LD
 	printf '\t.bss : { *(.bss*) }\n}\n'
 }
 
-# new_case: makes the folder $case for a new case without faults.
+# new_case: makes the folder $case for a new case. The test then adds the faults of the case.
 cases=0
 new_case() {
 	cases=$((cases + 1))
