@@ -72,10 +72,10 @@ for document in docs/*.md ports/*.md; do
 	grep -q '^```[a-z]' "$document" || continue
 	# The test of a document is a script that has the document's name and mentions the document. For example, the
 	# test of docs/LINUX-CI.md is tests/*/linux/ci.sh or tests/*/linux/ci/test.sh. A test with another name calls
-	# examples for the document, or lists it in PAGES.
+	# examples for the document, or names it in PAGE or PAGES.
 	name=$(basename "$document" .md | tr '[:upper:]-' '[:lower:]/')
 	runner=$(grep -sl "$document" tests/*/"$name.sh" tests/*/"$name/test.sh" ||
-		grep -sl "^\(PAGES=\|examples \).*$document" tests/docs/*.sh tests/docs/*/test.sh)
+		grep -sl "^\(PAGES*=\|examples \).*$document" tests/docs/*.sh tests/docs/*/test.sh)
 	if [ -n "$runner" ]; then
 		ok "$document: $runner runs its examples"
 		continue
