@@ -25,8 +25,8 @@ get() {
 		-o Dir::State::Status=/dev/null -o Dir::Cache="$apt" -o APT::Sandbox::User="$(id -un)" -o Acquire::Retries=3 "$@"
 }
 
-# Updates the package lists at most once a day. It is not an error if the list of an entry cannot be downloaded. If the
-# package is only in that list, its download fails later.
+# Updates the package lists at most once a day. It is not an error if the package list of one source cannot be
+# downloaded. If the wanted package is only in that list, the download of the package fails later.
 if [ -z "$(find "$apt/updated" -mtime -1 2>/dev/null)" ]; then
 	get update >"$apt/log" 2>&1 && touch "$apt/updated"
 fi

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* If shells and the dynamic linker cannot run a program, they exit with the status 126 or 127. */
+/* A shell or the dynamic linker that cannot run a program exits with the status 126 or 127. */
 #define CANNOT_RUN 126
 
 /*

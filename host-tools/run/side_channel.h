@@ -31,7 +31,7 @@ struct side_channel {
 	uint64_t from; /* offset in the file at which the data of the current test starts */
 	uint64_t size; /* size of the file in bytes, when the size was last read */
 	double changed; /* seconds_now() when the file last grew; 0: the file has been read since then */
-	double waits; /* seconds_now() when the file first grew after it was last read; 0: the file has been read */
+	double waits; /* the time of seconds_now() since which the file has unread bytes; 0: all bytes have been read */
 	struct arrival arrival; /* the dumps in the file, from @from on */
 };
 

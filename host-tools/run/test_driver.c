@@ -44,7 +44,8 @@ struct trial {
 	enum stage stage;
 	enum trial_result result;
 	bool has_profile;
-	struct error error; /* the reason why there is no guest or no profile; empty if no dump arrived at all */
+	/* why the guest did not start, or why its dump gave no profile; empty if the guest ran but sent no dump */
+	struct error error;
 };
 
 /* Forgets the blocks that have arrived. Later blocks belong to a new dump. */

@@ -7,7 +7,7 @@
 
 NEW=$(newest_clang)
 
-# The page uses plain names: the project is in the home folder, and the names of tools have no release.
+# The page uses plain names: the project is in the home folder, and tools are called without a release number.
 HOME=$WORK/home
 mkdir -p "$HOME" "$WORK/bin"
 ln -s "$ROOT" "$HOME/bareprof"

@@ -32,7 +32,8 @@ recorded() {
 	base=${1%.profraw}
 	name=${base#"$vectors"/}
 	case $name in
-	# The ELF files of these programs were not recorded. Therefore the indexed profiles of llvm-profdata are used.
+	# The records of these profiles are only in the ELF files of the programs, which were not recorded. So merge must
+	# refuse the raw profiles. The following tests use the indexed profiles that llvm-profdata wrote.
 	*corr*)
 		refuses "$name: the records are not in the profile" "^bareprof: $1: .*which are only in the ELF file.*--elf" \
 			"$BAREPROF" merge -o "$out" "$1"

@@ -105,7 +105,7 @@ open(sys.argv[2], "wb").write(elf)
 PYTHON
 }
 damage end 24 0xfffffffffffffff8
-refused end "a load address at the end of the address space" "its section .* is damaged, with [0-9]+ bytes for the load address 0xffffff"
+refused end "a load address at the end of the address space" "the header of its section .* is damaged, because it gives [0-9]+ bytes at the load address 0xffffff"
 damage huge 24 0x8000000000000000
 refused huge "a load address far away" "would have more than 64 MiB of zeros"
 head -c 3000 "$WORK/high.elf" >"$WORK/short.elf"

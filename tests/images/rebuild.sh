@@ -58,9 +58,9 @@ for version in $versions; do
 		for board in $boards; do
 			for linker in lld gnu; do
 				turn=$((turn + 1))
-				# One of 23 combinations runs. 23 is not a multiple of the number of boards, kinds or
-				# linkers, so each board, kind and linker is tested. The first combination that runs is
-				# the seventh. With this start, each compiler is tested, too.
+				# Only every 23rd combination runs, from the seventh on. 23 has no common factor with
+				# the numbers of boards, kinds and linkers, so each board, kind and linker is tested.
+				# With the start at the seventh, each compiler is tested, too.
 				[ -n "$wide" ] || [ $((turn % 23)) -eq 7 ] || continue
 				check "clang $version, $kind, $board, $linker" rebuilt "$board" "$version" "$kind" "$linker"
 			done

@@ -230,7 +230,7 @@ enum status image_open(struct image *image, const char *path, struct error *erro
 			(uint64_t)header.e_shoff, image->size);
 	if (!header.e_shoff)
 		return error_set(
-			error, STATUS_INVALID_INPUT, "has no section headers: give the image from before strip");
+			error, STATUS_INVALID_INPUT, "has no section headers: give the image as it was before strip");
 	return read_sections(image, image->size, header.e_machine == EM_ARM, error);
 }
 

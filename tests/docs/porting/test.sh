@@ -12,7 +12,7 @@ GLUE_MAX=40
 NEW=$(newest_clang)
 OLD=16
 
-# The page uses plain names: the project is in the home folder, and the names of tools have no release.
+# The page uses plain names: the project is in the home folder, and tools are called without a release number.
 HOME=$WORK/home
 mkdir -p "$HOME" "$WORK/bin"
 ln -s "$ROOT" "$HOME/bareprof"

@@ -15,7 +15,7 @@ examples ports/xen/README.md "$PAGE"
 check "the source is unpacked" xen_unpack "$PAGE/xen"
 (cd "$PAGE/xen" && find . -type f -exec sha256sum {} +) >"$WORK/sums"
 
-# The page uses plain names: the project is in the home folder, and the names of tools have no release number.
+# The page uses plain names: the project is in the home folder, and tools are called without a release number.
 HOME=$WORK/home
 mkdir -p "$HOME" "$WORK/bin"
 ln -s "$ROOT" "$HOME/bareprof"
