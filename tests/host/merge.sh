@@ -152,11 +152,11 @@ gives "the flag of entries first stays" ":ir :entry_first f 1 1 2" ir.proftext e
 as_llvm "the flag of entries first" ir.proftext entry.proftext
 for jobs in 1 2 4; do
 	refuses "front-end and IR, $jobs threads: the error names both" \
-		'^bareprof: ir.proftext has IR counts .* and fe.proftext has front-end counts .*: merge the inputs of each kind' \
+		'^bareprof: ir.proftext has IR counts .*, but fe.proftext has front-end counts .*: merge the inputs of each kind separately' \
 		"$BAREPROF" merge -j $jobs -o out fe.proftext fe.proftext fe.proftext ir.proftext
-	refuses "bytes and counts, $jobs threads" '^bareprof: bytes.proftext has front-end coverage .* and fe.proftext' \
+	refuses "bytes and counts, $jobs threads" '^bareprof: bytes.proftext has front-end coverage .*, but fe.proftext' \
 		"$BAREPROF" merge -j $jobs --failure-mode warn -o out fe.proftext bytes.proftext
-	refuses "blocks and counts, $jobs threads" '^bareprof: ir.proftext has IR counts .* and blocks.proftext has IR block' \
+	refuses "blocks and counts, $jobs threads" '^bareprof: ir.proftext has IR counts .*, but blocks.proftext has IR block' \
 		"$BAREPROF" merge -j $jobs -o out blocks.proftext ir.proftext
 done
 check "no refused merge wrote a file" [ ! -e out ]
