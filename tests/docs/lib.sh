@@ -2,6 +2,26 @@
 # lib.sh: functions that try the examples of a document. docs.awk describes the marks of examples.
 # shellcheck shell=sh
 
+# newcomer: sets up what the pages assume: the project is in the home folder, bareprof is on PATH, and tools are called
+# without a release number. plain_tools LLVM TOOL...: makes such names for the tools of this release.
+newcomer() {
+	HOME=$WORK/home
+	PATH=$WORK/bin:$PATH
+	export HOME PATH
+	mkdir -p "$HOME" "$WORK/bin"
+	ln -s "$ROOT" "$HOME/bareprof"
+	ln -s "$BAREPROF" "$WORK/bin/bareprof"
+	plain_tools "$(newest_clang)" clang ld.lld llvm-objcopy
+}
+plain_tools() {
+	release=$1
+	shift
+	for tool; do
+		printf '#!/bin/sh\nexec %s-%s "$@"\n' "$tool" "$release" >"$WORK/bin/$tool"
+		chmod +x "$WORK/bin/$tool"
+	done
+}
+
 # examples DOCUMENT FOLDER: extracts the examples. They will be tried in FOLDER, which may contain the files of an
 # earlier document. Each example must have a known mark.
 examples() {

@@ -7,21 +7,7 @@
 . tests/docs/lib.sh
 
 NEW=$(newest_clang)
-HOME=$WORK/home
-mkdir -p "$HOME" "$WORK/bin"
-ln -s "$ROOT" "$HOME/bareprof"
-ln -s "$BAREPROF" "$WORK/bin/bareprof"
-# tools LLVM: makes the names of the page, which have no release, names of the tools of this release.
-tools() {
-	for tool in clang ld.lld llvm-objcopy; do
-		printf '#!/bin/sh\nexec %s-%s "$@"\n' "$tool" "$1" >"$WORK/bin/$tool"
-		chmod +x "$WORK/bin/$tool"
-	done
-}
-export HOME
-PATH=$WORK/bin:$PATH
-
-tools "$NEW"
+newcomer
 examples docs/PORTING-FIRMWARE.md "$WORK/page"
 try_examples
 check "bareprof check finds nothing" sh -c "grep -q 'Nothing is missing' '$steps'/*.out"
@@ -49,7 +35,7 @@ other() {
 	rm -rf "$copy"
 	cp -R "$WORK/page/firmware" "$copy"
 	rm -f "$copy"/*.o "$copy"/console.log "$copy"/*.profraw
-	tools "$2"
+	plain_tools "$2" clang ld.lld llvm-objcopy
 	(cd "$copy" && sed -e "$3" "$WORK/build" >build && sed -i -e "$4" ./firmware.lds.S && sed -i -e "${5-}" firmware.c &&
 		timeout 20 sh -e ./build) >"$copy.said" 2>&1
 }

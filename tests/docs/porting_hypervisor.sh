@@ -5,18 +5,7 @@
 . "$(dirname "$0")/../lib.sh"
 . tests/docs/lib.sh
 
-NEW=$(newest_clang)
-
-# The page uses plain names: the project is in the home folder, and tools are called without a release number.
-HOME=$WORK/home
-mkdir -p "$HOME" "$WORK/bin"
-ln -s "$ROOT" "$HOME/bareprof"
-for tool in clang ld.lld; do
-	printf '#!/bin/sh\nexec %s-%s "$@"\n' "$tool" "$NEW" >"$WORK/bin/$tool"
-	chmod +x "$WORK/bin/$tool"
-done
-export HOME
-PATH=$WORK/bin:$PATH
+newcomer
 
 examples docs/PORTING-HYPERVISOR.md "$WORK/page"
 try_examples

@@ -7,17 +7,8 @@
 . tests/docs/lib.sh
 
 PAGE=docs/PORTING-RTOS.md
-NEW=$(newest_clang)
-HOME=$WORK/home
-mkdir -p "$HOME" "$WORK/bin"
-ln -s "$ROOT" "$HOME/bareprof"
-for tool in clang ld.lld; do
-	printf '#!/bin/sh\nexec %s-%s "$@"\n' "$tool" "$NEW" >"$WORK/bin/$tool"
-	chmod +x "$WORK/bin/$tool"
-done
+newcomer
 unset BAREPROF_ATOMIC BAREPROF_KIND MAKEFLAGS MAKEOVERRIDES
-export HOME
-PATH=$WORK/bin:$PATH
 
 examples "$PAGE" "$WORK/page"
 try_examples

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# porting: runs the commands of docs/PORTING.md and of the pages that continue it, one by one, as a stranger would. The project must get a
-# coverage report on both boards, with the drop-in files. The number of lines of glue code must be
+# porting: runs the commands of docs/PORTING.md and of the pages that continue it, one by one, as a stranger would. The
+# project must get a coverage report on both boards, with the drop-in files. The number of lines of glue code must be
 # the number that the page states. The same is tested with an older clang.
 . "$(dirname "$0")/../../lib.sh"
 . tests/docs/lib.sh
@@ -12,17 +12,7 @@ GLUE_MAX=40
 NEW=$(newest_clang)
 OLD=16
 
-# The page uses plain names: the project is in the home folder, and tools are called without a release number.
-HOME=$WORK/home
-mkdir -p "$HOME" "$WORK/bin"
-ln -s "$ROOT" "$HOME/bareprof"
-ln -s "$BAREPROF" "$WORK/bin/bareprof"
-for tool in clang ld.lld; do
-	printf '#!/bin/sh\nexec %s-%s "$@"\n' "$tool" "$NEW" >"$WORK/bin/$tool"
-	chmod +x "$WORK/bin/$tool"
-done
-export HOME
-PATH=$WORK/bin:$PATH
+newcomer
 
 EXAMPLE_TIME=300
 for page in $PAGES; do

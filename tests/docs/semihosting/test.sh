@@ -5,18 +5,7 @@
 . "$(dirname "$0")/../../lib.sh"
 . tests/docs/lib.sh
 
-NEW=$(newest_clang)
-
-# The page uses plain names: the project is in the home folder, and tools are called without a release number.
-HOME=$WORK/home
-mkdir -p "$HOME" "$WORK/bin"
-ln -s "$ROOT" "$HOME/bareprof"
-for tool in clang ld.lld; do
-	printf '#!/bin/sh\nexec %s-%s "$@"\n' "$tool" "$NEW" >"$WORK/bin/$tool"
-	chmod +x "$WORK/bin/$tool"
-done
-export HOME
-PATH=$WORK/bin:$PATH
+newcomer
 BAREPROF_BOARDS=$ROOT/qemu # the demo boards, and no others
 export BAREPROF_BOARDS
 
@@ -28,7 +17,6 @@ check "the report has one return that did not run" sh -c "'$BAREPROF' report '$p
 check "the dump is a capture file" sh -c "head -c 4 '$page/kernel.dump' | tail -c 3 | grep -q bpc"
 check "the dump on the console gives the same counts" sh -c "'$BAREPROF' show --counts '$page/console.profraw' | tail -n +6 >'$WORK/a' &&
 	'$BAREPROF' show --counts '$page/kernel.profraw' | tail -n +6 | cmp - '$WORK/a' && test -s '$WORK/a'"
-
 
 # build FLAGS NAME FRAGMENT SCRIPT OBJECTS FILE...: compiles the FILEs with FLAGS, and links them with OBJECTS as
 # $WORK/NAME.elf.
