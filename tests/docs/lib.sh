@@ -2,8 +2,8 @@
 # lib.sh: functions that try the examples of a document. docs.awk describes the marks of examples.
 # shellcheck shell=sh
 
-# newcomer: sets up what the pages assume: the project is in the home folder, bareprof is on PATH, and tools are called
-# without a release number. plain_tools LLVM TOOL...: makes such names for the tools of this release.
+# newcomer [LLVM TOOL...]: sets up what the pages assume: the project is in the home folder, bareprof is on PATH, and
+# the TOOLs of the release LLVM are called without a release number. plain_tools LLVM TOOL...: makes such names.
 newcomer() {
 	HOME=$WORK/home
 	PATH=$WORK/bin:$PATH
@@ -11,7 +11,7 @@ newcomer() {
 	mkdir -p "$HOME" "$WORK/bin"
 	ln -s "$ROOT" "$HOME/bareprof"
 	ln -s "$BAREPROF" "$WORK/bin/bareprof"
-	plain_tools "$(newest_clang)" clang ld.lld llvm-objcopy
+	[ $# -eq 0 ] || plain_tools "$@"
 }
 plain_tools() {
 	release=$1

@@ -7,7 +7,7 @@
 . tests/docs/lib.sh
 
 NEW=$(newest_clang)
-newcomer
+newcomer "$NEW" clang ld.lld llvm-objcopy
 examples docs/PORTING-FIRMWARE.md "$WORK/page"
 try_examples
 check "bareprof check finds nothing" sh -c "grep -q 'Nothing is missing' '$steps'/*.out"

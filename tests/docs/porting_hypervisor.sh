@@ -5,7 +5,7 @@
 . "$(dirname "$0")/../lib.sh"
 . tests/docs/lib.sh
 
-newcomer
+newcomer "$(newest_clang)" clang ld.lld
 
 examples docs/PORTING-HYPERVISOR.md "$WORK/page"
 try_examples

@@ -7,7 +7,7 @@
 . tests/docs/lib.sh
 
 PAGE=docs/PORTING-RTOS.md
-newcomer
+newcomer "$(newest_clang)" clang ld.lld
 unset BAREPROF_ATOMIC BAREPROF_KIND MAKEFLAGS MAKEOVERRIDES
 
 examples "$PAGE" "$WORK/page"

@@ -3,6 +3,7 @@
 # each.sh: tests `bareprof run` with the options for CI: --each, --retries, --junit, and arguments for QEMU. The first
 # tests use a script in place of QEMU. The script does what each case needs. The last tests boot the demo kernel.
 . "$(dirname "$0")/../lib.sh"
+. tests/host/lib/guest.sh
 
 elf=$BAREPROF # any ELF file of this machine
 boards=$WORK/boards
@@ -94,10 +95,6 @@ xml() {
 }
 wrote() { check "$1: written" cmp "$out/$1.profraw" "$WORK/expected"; }
 lacks() { check "$1: not written" test ! -e "$out/$1.profraw"; }
-gone() {
-	state=$(sed 's/.*) //' "/proc/$(cat "$WORK/pid")/stat" 2>/dev/null | cut -c1)
-	[ -z "$state" ] || [ "$state" = Z ]
-}
 
 plan 'test a = good a\n' 'test b = good\x20b\n' 'test c-3 = good\n' 'end = bye\n' 'pass = ^pass$' 'fail = ^FAIL'
 each 0 "three tests that pass"

@@ -3,6 +3,7 @@
 # run.sh: tests `bareprof run`. In place of QEMU, it starts a shell script that prints and does what each case needs.
 # tests/images/boards.sh runs real guests.
 . "$(dirname "$0")/../lib.sh"
+. tests/host/lib/guest.sh
 
 elf=$BAREPROF # any ELF file of this machine
 machine=$(uname -m)
@@ -36,11 +37,6 @@ runs() {
 		not_ok "$what: status $got, not $want"
 		sed 's/^/    /' "$WORK/err"
 	fi
-}
-# gone: succeeds if the process whose id is in the file pid has ended or is a zombie.
-gone() {
-	state=$(sed 's/.*) //' "/proc/$(cat "$WORK/pid")/stat" 2>/dev/null | cut -c1)
-	[ -z "$state" ] || [ "$state" = Z ]
 }
 has() { check "$1" grep -Eq "$2" "$WORK/err"; }
 written() { check "$1: profile written" cmp "$WORK/out.profraw" "$WORK/expected"; }

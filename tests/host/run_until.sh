@@ -3,6 +3,7 @@
 # run_until.sh: tests `bareprof run --until-dump` and `--until`, for programs that never end. In place of QEMU, it
 # starts a shell script. tests/images/flat.sh runs real guests.
 . "$(dirname "$0")/../lib.sh"
+. tests/host/lib/guest.sh
 
 elf=$BAREPROF # any ELF file of this machine
 boards=$WORK/boards
@@ -33,11 +34,6 @@ runs() {
 		fails "$name: status $got, not $want" "$WORK/err"
 	fi
 	check "$name: the guest was stopped" gone
-}
-# gone: succeeds if the process whose id is in the file pid has ended or is a zombie.
-gone() {
-	state=$(sed 's/.*) //' "/proc/$(cat "$WORK/pid")/stat" 2>/dev/null | cut -c1)
-	[ -z "$state" ] || [ "$state" = Z ]
 }
 has() { check "$name: the message" grep -Eq "$1" "$WORK/err"; }
 written() { check "$name: the profile is written" cmp "$WORK/out.profraw" "${1-$WORK/expected}"; }

@@ -12,7 +12,7 @@ GLUE_MAX=40
 NEW=$(newest_clang)
 OLD=16
 
-newcomer
+newcomer "$(newest_clang)" clang ld.lld
 
 EXAMPLE_TIME=300
 for page in $PAGES; do

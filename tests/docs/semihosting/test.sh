@@ -5,7 +5,7 @@
 . "$(dirname "$0")/../../lib.sh"
 . tests/docs/lib.sh
 
-newcomer
+newcomer "$(newest_clang)" clang ld.lld
 BAREPROF_BOARDS=$ROOT/qemu # the demo boards, and no others
 export BAREPROF_BOARDS
 

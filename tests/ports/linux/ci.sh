@@ -6,13 +6,7 @@
 . "$(dirname "$0")/../../lib.sh"
 . tests/docs/lib.sh
 
-# The page uses plain names: the project is in the home folder, and the program is in PATH.
-HOME=$WORK/home
-mkdir -p "$HOME" "$WORK/bin"
-ln -s "$ROOT" "$HOME/bareprof"
-ln -s "$BAREPROF" "$WORK/bin/bareprof"
-export HOME
-PATH=$WORK/bin:$PATH
+newcomer
 
 EXAMPLE_TIME=3000
 PAGE=$WORK/page

@@ -8,13 +8,7 @@
 PAGE=$WORK/page
 examples ports/uboot/README.md "$PAGE"
 uboot_source "$PAGE/u-boot" || exit 0
-HOME=$WORK/home
-mkdir -p "$HOME" "$WORK/bin"
-ln -s "$ROOT" "$HOME/bareprof"
-ln -s "$BAREPROF" "$WORK/bin/bareprof"
-ln -s "$(command -v clang-19)" "$WORK/bin/clang"
-export HOME
-PATH=$WORK/bin:$PATH
+newcomer 19 clang
 EXAMPLE_TIME=3000
 try_examples
 check "the report has over 4,000 functions" sh -c "'$BAREPROF' report '$PAGE/u-boot/u-boot' '$PAGE/u-boot/boot.profraw' | awk '/^TOTAL/ { exit !(\$5 > 4000 && \$5 - \$6 > 400) }'"

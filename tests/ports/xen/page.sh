@@ -15,11 +15,7 @@ examples ports/xen/README.md "$PAGE"
 check "the source is unpacked" xen_unpack "$PAGE/xen"
 (cd "$PAGE/xen" && find . -type f -exec sha256sum {} +) >"$WORK/sums"
 
-# The page uses plain names: the project is in the home folder, and tools are called without a release number.
-HOME=$WORK/home
-mkdir -p "$HOME" "$WORK/bin"
-ln -s "$ROOT" "$HOME/bareprof"
-ln -s "$BAREPROF" "$WORK/bin/bareprof"
+newcomer
 for tool in clang clang++ ld.lld; do ln -s "$(command -v $tool-$LLVM)" "$WORK/bin/$tool"; done
 cat >"$WORK/bin/ssh" <<END_OF_SSH
 #!/bin/sh
@@ -40,8 +36,6 @@ cat "\$WORK/out/stderr" >&2
 exit "\$(cat "\$WORK/out/status")"
 END_OF_SSH
 chmod 755 "$WORK/bin/ssh"
-export HOME
-PATH=$WORK/bin:$PATH
 
 EXAMPLE_TIME=3000
 try_examples
