@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * values_serialize.c - writes the value data, which are the last part of a .profraw: the
- * values that were seen at the sites of each record, with their counts. If a
- * record has value sites, its value data consist of these numbers:
+ * values that were seen at the sites of each record, with their counts. A record
+ * without value sites has no value data. For a record with value sites, the value
+ * data consist of the numbers in this table:
  *
  *	size, kinds       2 u32  BAREPROF_PART_HEADERS   bytes including these two; kinds that have sites
  *	for each such kind:

@@ -9,9 +9,9 @@
 /*
  * is_naked - returns true if the code of @function shows that the function is naked. After its first count, such a
  * function does at least one of three things. It pushes registers that hold arguments. It makes a call before it has
- * saved the return address. It uses registers or the stack of the caller as clobbered.h describes. @counters is the
- * extent of the counters in which @function may count. A naked function that does none of these three things is not
- * recognized.
+ * saved the return address. It uses registers or the stack of the caller as clobbered.h describes. For a naked function
+ * that does none of these three things, is_naked() returns false. @counters is the extent of the counters.
+ * is_naked() recognizes a count by its reference to @counters.
  */
 bool is_naked(const struct code *code, const struct code_function *function, struct extent counters);
 

@@ -19,8 +19,8 @@ struct source {
 };
 
 /*
- * source_is_live - returns whether @name starts with tty:, tcp: or unix:. The name of each live source starts with one
- * of these prefixes.
+ * source_is_live - returns true if @name is the name of a live source. The name of a live source starts with tty:,
+ * tcp: or unix:.
  */
 bool source_is_live(const char *name);
 

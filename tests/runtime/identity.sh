@@ -103,9 +103,9 @@ for llvm in $LLVMS; do
 				variant "$llvm" coverage $source $level $lang -fprofile-instr-generate -fcoverage-mapping
 				variant "$llvm" "IR PGO" $source $level $lang -fprofile-generate -mllvm -disable-vp=true
 				"llvm-profdata-$llvm" merge -o "$WORK/$llvm/base.profdata" "$WORK/$llvm/profraw"
-				# Kinds of instrumentation other than coverage and IR PGO are tested at -O2 only. The
-				# compiler instruments code of these kinds in the same way at -O0, so -O0 would test
-				# nothing new.
+				# All other kinds of instrumentation are tested only at -O2. For these kinds, the
+				# compiler instruments code in the same way at -O0 and at -O2, so a test at -O0 would
+				# show nothing new.
 				if [ $level = -O2 ]; then
 					variant "$llvm" "entries first" $source $level $lang -fprofile-generate -mllvm -disable-vp=true \
 						-mllvm -pgo-instrument-entry

@@ -365,8 +365,8 @@ static void explain_failure(struct records *records)
 		struct failure failure = failure_of(records, versions[i], has_names(records));
 
 		/*
-		 * If a version does not fit even the first record, it is not the version of these records. Its failure
-		 * is ignored.
+		 * A version whose layout does not fit the first record is not the version of these records. The loop
+		 * ignores the failure of this version.
 		 */
 		if (failure.state == RECORDS_STRANGE && !failure.reach)
 			continue;

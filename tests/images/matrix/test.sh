@@ -23,8 +23,9 @@ wide=${BAREPROF_WIDE-}
 
 # The following variables are for combinations in which one compiler compiles the objects, and another compiler
 # compiles the runtime.
-# - $foreign_boards has the boards of these combinations. If MATRIX_BOARD or BAREPROF_WIDE is set, these are the boards
-#   of all other combinations. Otherwise there are two boards, and each combination runs on one of them.
+# - $foreign_boards has the boards on which these combinations run. If MATRIX_BOARD or BAREPROF_WIDE is set, each
+#   combination runs on all boards in $boards. Otherwise $foreign_boards has two boards, and each combination runs on one
+#   of the two.
 # - $foreign has the compilers of the objects. If BAREPROF_WIDE is set, these are all compilers. Otherwise there is one
 #   compiler for each raw version.
 # - $foreign_pairs has pairs OBJECTS/RUNTIME of compilers. Only these pairs are tested if neither BAREPROF_WIDE nor a
