@@ -13,7 +13,7 @@ mkdir -p "$found"
 
 # The fuzzer also fails if an input of some KiB takes more time or memory than these limits.
 limits="-timeout=20 -rss_limit_mb=768 -malloc_limit_mb=64 -max_len=16384"
-runs=5000
+runs=2500
 [ "${BAREPROF_WIDE:-0}" = 1 ] && runs=-1
 
 # over WHAT COMMAND...: the case passes if the fuzzer COMMAND succeeds. Prints the number of inputs that it tried.
@@ -40,7 +40,7 @@ judged() {
 check "seeds: profiles of clang 13, 16 and 22, captures, ELF files" sh tests/fuzz/seeds.sh "$seeds"
 python3 tests/fuzz/slow.py "$WORK"
 check "many functions at one address: in time" timeout 5 "$BAREPROF" merge -o "$WORK/out" "$WORK/same-address"
-cases=250
+cases=120
 [ "${BAREPROF_WIDE:-0}" = 1 ] && cases=6000
 for target in $targets; do
 	[ ! -d "tests/fuzz/regress/$target" ] ||

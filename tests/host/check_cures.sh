@@ -37,13 +37,19 @@ cure() {
 
 # fault WHAT SEVERITY ID PATTERN SETUP...: makes a new case. The command SETUP, which runs in the folder of the case,
 # adds the fault. check must report the finding ID with a text that matches PATTERN, and the proposed fix must remove
-# the finding. If $linkers is set, the test is repeated with each linker in $linkers.
+# the finding. If $linkers is set, the test is repeated with each linker in $linkers. Without BAREPROF_WIDE=1, only one
+# of these linkers is used; the linker changes from case to case.
+turn=0
 fault() {
 	what=$1
 	severity=$2
 	id=$3
 	pattern=$4
 	shift 4
+	if [ -n "$linkers" ] && [ -z "${BAREPROF_WIDE-}" ]; then
+		turn=$((turn + 1))
+		linkers=$(echo "$linkers" | awk -v turn=$turn '{ print $(turn % NF + 1) }')
+	fi
 	for linker in ${linkers:-$lld}; do
 		new_case
 		name="$what${linkers:+ ($linker)}"

@@ -199,7 +199,7 @@ makefiles() {
 	printf '%s\n' 'OBJECTS = tree.o' "$4" 'include $(TOP)/rules.mk' >"$EACH/lib/deep/Makefile"
 }
 each() {
-	for n in $OLD $NEW; do
+	for n in ${BAREPROF_WIDE:+$OLD} $NEW; do
 		find "$EACH" -name '*.o' -exec rm {} +
 		check "clang-$n, a makefile each, $2: $1" each_counts "$1"
 	done
@@ -257,7 +257,8 @@ has() {
 	check "clang-$n: BAREPROF_KIND=$1 compiles" kind kind.o BAREPROF_KIND="$1"
 	check "clang-$n: BAREPROF_KIND=$1 has $2" test "$(marks)" = "$2"
 }
-for n in $OLD 16 $NEW; do
+releases="$OLD ${BAREPROF_WIDE:+16} $NEW"
+for n in $releases; do
 	has coverage "mapping words"
 	check "clang-$n: without BAREPROF_KIND it compiles" kind kind.o
 	check "clang-$n: the default is coverage" test "$(marks)" = "mapping words"
@@ -300,7 +301,7 @@ in_loop() {
 		LLVM_PROFILE_FILE="$KINDS/loop.profraw" "$KINDS/loop.program" &&
 		"llvm-profdata-$n" show --counts --function=main "$KINDS/loop.profraw" | tee "$KINDS/loop.shown"
 }
-for n in $OLD 16 $NEW; do
+for n in $releases; do
 	for kind in coverage irpgo values; do
 		check "clang-$n: $kind writes a profile within a loop" in_loop $kind
 		check "clang-$n: it contains the turns so far" grep -Eq 'counts?: .*\b[34]\b' "$KINDS/loop.shown"

@@ -58,10 +58,9 @@ for version in $versions; do
 		for board in $boards; do
 			for linker in lld gnu; do
 				turn=$((turn + 1))
-				# Only every 23rd combination runs, from the seventh on. 23 has no common factor with
-				# the numbers of boards, kinds and linkers, so each board, kind and linker is tested.
-				# With the start at the seventh, each compiler is tested, too.
-				[ -n "$wide" ] || [ $((turn % 23)) -eq 7 ] || continue
+				# Only every 41st combination runs, from the fifth on. These are seven combinations,
+				# in which each compiler, kind, board and linker occurs at least once.
+				[ -n "$wide" ] || [ $((turn % 41)) -eq 5 ] || continue
 				check "clang $version, $kind, $board, $linker" rebuilt "$board" "$version" "$kind" "$linker"
 			done
 		done

@@ -44,8 +44,12 @@ for version in $versions; do
 	fi
 	for board in qemu/*/board.mk; do
 		board=$(basename "$(dirname "$board")")
-		# With the oldest release, only one board of each pointer width is tested.
-		[ "${BAREPROF_WIDE-}$version" != 13 ] || case $board in x86_64 | lm3s6965evb) ;; *) continue ;; esac
+		# Without BAREPROF_WIDE=1, the newest release is tested on one board of each instruction set, and the
+		# oldest release on one board of each pointer width.
+		case ${BAREPROF_WIDE:+wide}$version-$board in
+		13-x86_64 | 13-lm3s6965evb | 22-x86_64 | 22-aarch64 | 22-armv7a | 22-mps2-an385 | wide*) ;;
+		*) continue ;;
+		esac
 		linkers="lld gnu"
 		if [ -z "${BAREPROF_WIDE-}" ]; then
 			turn=$((turn + 1))
@@ -171,7 +175,8 @@ kinds() {
 	gnu=$3
 	place=$4
 	set -- "$coverage" "$pgo"
-	[ $version -lt 19 ] || set -- "$@" "$coverage -fcoverage-mcdc" "$coverage -mllvm -enable-single-byte-coverage" \
+	# Without BAREPROF_WIDE=1, only the target of a kernel is tested with the kinds that only new compilers have.
+	[ $version -lt 19 ] || { [ -z "${BAREPROF_WIDE-}" ] && [ "$place" != -mcmodel=kernel ]; } || set -- "$@" "$coverage -fcoverage-mcdc" "$coverage -mllvm -enable-single-byte-coverage" \
 		"$coverage -mllvm -profile-correlate=binary"
 	for kind; do
 		if ! objects "$WORK/in" $target $place $kind >"$WORK/objects.log" 2>&1; then
