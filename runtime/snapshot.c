@@ -56,11 +56,11 @@ int bareprof_snapshot_masked(struct bareprof_image *to, const struct bareprof_im
 
 /*
  * Moves words from @from to @to and leaves @start in their place. On 32-bit CPUs a word is
- * half a counter. Still no count is lost. Consider the sum of the counters in @to and @from.
- * An exchange does not change this sum, and an increment adds 1 to it. When an increment
- * makes the lower half wrap, the sum lacks 2^32 until the carry is added to the upper half.
- * If the upper half is moved before that, the carry is added to the new upper half in @from.
- * Then the sum is right again.
+ * half a counter of 8 bytes, for which @start is 0. Still no count is lost. Consider the sum of
+ * the counters in @to and @from. An exchange does not change this sum, and an increment adds 1
+ * to it. When an increment makes the lower half wrap, the sum lacks 2^32 until the carry is
+ * added to the upper half. If the upper half is moved before the carry is added, the carry goes
+ * into the new upper half in @from. Then the sum is right again.
  */
 static void drain(const struct bareprof_slice *to, const struct bareprof_slice *from, uintptr_t start)
 {

@@ -41,7 +41,7 @@ struct entry {
 	uint64_t counter; /* address of the counter that is counted first; 0: none so far */
 	uint32_t count; /* registers that contain the count */
 	uint32_t base; /* registers that contain the address of the counter, or the address of the counter's page */
-	uint32_t stack; /* registers that are the stack pointer */
+	uint32_t stack; /* the stack pointer, and registers that contain a copy of it */
 	uint32_t written; /* registers that were written since the entry */
 	bool counted; /* the new count is stored */
 	bool framed; /* the stack pointer was changed */

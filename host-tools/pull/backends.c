@@ -52,8 +52,8 @@ static void report_absent(const struct origin *origin, const struct image_names 
 		buffer_printf(&text, "%s%s", i ? ", " : "", there->name[i]);
 	if (i < there->count)
 		buffer_printf(&text, " and %zu more", there->count - i);
-	complain(
-		origin->location, "has no image '%.200s'; it has: %s", name, text.size ? buffer_string(&text) : "none");
+	complain(origin->location, "has no image '%.200s'; its images: %s", name,
+		text.size ? buffer_string(&text) : "none");
 	buffer_free(&text);
 }
 

@@ -177,7 +177,7 @@ static enum status check_result(const struct report *report, struct error *error
 {
 	if (report->impossible && !allow_torn)
 		return error_set(error, EXIT_WARNINGS,
-			"the report shows impossible counts as not covered; to accept such a profile, use "
+			"the report shows code with impossible counts as not covered; to accept such counts, use "
 			"--allow-torn");
 	if (report->incomplete && !allow_incomplete)
 		return error_set(error, EXIT_WARNINGS,

@@ -282,7 +282,8 @@ static void print_tools(struct report *report)
 			buffer_add_text(&text, "indexed profiles and text");
 		if (!is_repeated(report, pair) && pair->llvm.major == report->llvm->major)
 			complain(NULL, "using %s and %s for %s%s", pair->llvm.profdata, pair->llvm.cov,
-				buffer_string(&text), report->count > 1 ? " and for the common report" : "");
+				buffer_string(&text),
+				report->count > 1 ? " and for the report of all programs together" : "");
 		else if (!is_repeated(report, pair))
 			complain(NULL, "using %s for %s", pair->llvm.profdata, buffer_string(&text));
 		buffer_free(&text);

@@ -241,8 +241,8 @@ static void report_not_run(struct each *each)
 
 	if (caught_signal()) {
 		each->run->results.not_run = "the run was stopped by a signal before this test";
-		complain(each->run->elf, "was stopped by a signal during the test %s; %zu more %s not run", name, left,
-			left == 1 ? "was" : "were");
+		complain(each->run->elf, "a signal stopped the run during the test %s; %zu further %s not run", name,
+			left, left == 1 ? "test was" : "tests were");
 	} else if (left) {
 		each->run->results.not_run = "the run stopped before this test";
 		if (!each->reported)

@@ -57,7 +57,10 @@ struct show_state {
 	size_t listed_count;
 };
 
-/* show_select - fills in state->listed with the functions to list, in the order of the list. Errors: INVALID_INPUT. */
+/*
+ * show_select - fills in state->listed with the functions that will be printed, in the order in which they are printed.
+ * Errors: INVALID_INPUT.
+ */
 enum status show_select(struct show_state *state, struct error *error);
 
 /* show_summarize - computes the summaries state->summary and state->context_sensitive. */

@@ -168,7 +168,10 @@ static int to_channel(void *context, const void *data, size_t n)
 /* All commands share one buffer, because some boards have only 16 KiB of RAM. */
 static uint64_t block[1024 / 8];
 
-/* Captures the whole .profraw if @whole is set and the image has its records in memory. Otherwise captures counters. */
+/*
+ * Captures the whole .profraw if @whole is set and the image has its records in memory. Otherwise captures counters, and
+ * also values if the kernel records them.
+ */
 static int open_capture(const char *what, int whole, size_t size)
 {
 	int error;

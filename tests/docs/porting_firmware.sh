@@ -56,8 +56,9 @@ for linker in ld.lld aarch64-linux-gnu-ld; do
 	counted "one section, $linker" "$copy"
 done
 
-# Without the bias, counts in flash are lost. A count that happens to be a command to the flash stops the firmware. The
-# command 0x10 is written if clang stores the count of a loop after 16 rounds.
+# Without the bias, code in flash stores its counts into the flash. The flash takes each store for a command, so these
+# counts are lost. If a count has the value of a real command, the firmware stops. This test makes the count 16, which
+# is the command 0x10. For this, the loop of 16 rounds counts in a register, and clang stores the count once at its end.
 plain='s/^bareprof check.*//; s/^qemu-/timeout 1 &/'
 other "no bias and a command" "$NEW" \
 	"$plain; s/-fprofile-instr-generate -fcoverage-mapping/-fprofile-generate -mllvm -disable-vp=true -fno-unroll-loops -fno-vectorize/" \

@@ -90,7 +90,7 @@ replace() {
 drop() { replace "$1" "/DISCARD/ : { *($1) }"; }
 in_section() { sed -i -e "/^	$2 /d" -e "s/^	$1 : {/& *($2)/" script.ld; }
 respell() { replace "$1" "$1 $2 { __start_$1 = .; ${3:-KEEP(*($1))} __stop_$1 = .; } ${4-}"; }
-# apart SECTION: puts the part of SECTION that b.o contributes into another section.
+# apart SECTION: puts b.o's part of SECTION into another section.
 apart() { respell "$1" ': ALIGN(8)' "*(EXCLUDE_FILE(*b.o) $1)" ".other : { KEEP(*($1)) }"; }
 no_keep() {
 	sed -i 's/KEEP(\(\*([^)]*)\))/\1/g' script.ld

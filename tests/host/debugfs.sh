@@ -154,7 +154,7 @@ for command in reset info; do
 	refused "$command without --from" 2 "$command needs --from" $command
 done
 refused "two files without --from" 2 '^bareprof: pull cannot take 2 operands; usage: bareprof pull' pull "$WORK/made.profraw" "$WORK/made.profraw"
-refused "an unknown name" 3 "bareprof: has no image 'rings'; it has: ring, vmlinux\$" pull --from "$from" rings
+refused "an unknown name" 3 "bareprof: has no image 'rings'; its images: ring, vmlinux\$" pull --from "$from" rings
 refused "a folder that is not an image" 3 "has no image 'no_image'" pull --from "$from" no_image
 refused "no Xen" 3 "^bareprof: $WORK/none: does not exist: either this machine does not run on Xen" info --from "xen:$WORK/none"
 refused "no hypercalls" 3 '^bareprof: /dev/null: is not the privcmd device' pull --from xen:/dev/null

@@ -238,7 +238,7 @@ for signal in 2 15; do
 	kill -$signal $ours
 	wait $ours 2>/dev/null
 	check "signal $signal: it ends bareprof" test $? -eq $((128 + signal))
-	has "signal $signal: the message names the test" 'was stopped by a signal during the test b; 1 more was not run'
+	has "signal $signal: the message names the test" 'a signal stopped the run during the test b; 1 further test was not run'
 	wrote a
 	lacks b
 	check "signal $signal: the guest is gone" gone

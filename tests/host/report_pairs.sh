@@ -125,7 +125,7 @@ check "$count compilers: succeeds" test $? -eq 0
 check "$count compilers: the sum of all counts" test "$(hits 6)" = $((10 * count))
 check "$count compilers: a line for each tool that reads a raw version" test \
 	"$(grep -c '^bareprof: using .* for raw version' "$WORK/err")" = "$(grep '^bareprof: using' "$WORK/err" | sort -u | wc -l)"
-says "$count compilers: the newest makes the report" "llvm-cov-$newest for raw version [0-9]+ and for the common report"
+says "$count compilers: the newest makes the report" "llvm-cov-$newest for raw version [0-9]+ and for the report of all programs together"
 last=
 for one; do last=$one; done
 "llvm-profdata-$newest" merge -o "$WORK/given.profdata" "$WORK/$last.profraw"

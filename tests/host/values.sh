@@ -29,7 +29,8 @@ program() {
 			"$dir/subject.o" $(for f in $RUNTIME; do echo "$WORK/$llvm.$f.o"; done) -o "$dir/run"
 }
 
-# same PREFIX: bareprof must make PREFIX.profraw from each capture PREFIX.*, without warnings.
+# same PREFIX: from each PREFIX.*.capture, pull must make the same bytes as PREFIX.profraw. It must not warn that values
+# are lacking.
 same() {
 	for capture in "$1".*.capture; do
 		"$BAREPROF" pull --elf "$dir/run" "$capture" -o "$1.pulled" 2>"$1.said" && cmp "$1.pulled" "$1.profraw" &&

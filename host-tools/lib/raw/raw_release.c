@@ -38,9 +38,9 @@ void raw_release_text(unsigned int version, struct buffer *text)
 }
 
 /*
- * Some variant bits are not part of the kind, but messages name them after the kind. For example,
- * in "IR PGO, temporal", "temporal" comes from such a bit. Each entry also has the first LLVM
- * release that knows the bit.
+ * Some variant bits are not part of the kind. Messages print the names of these bits behind the name
+ * of the kind, as in "IR PGO, temporal". Each entry also has the first LLVM release that knows the
+ * bit.
  */
 static const struct {
 	uint64_t bit;

@@ -85,9 +85,9 @@ case_of() {
 	check "$1, $linker: a fragment without KEEP is noticed" broken $2 "$WORK/image"
 }
 
-# rom: links $in with the script of a vendor and checks the image. Such scripts keep unwind tables, so the symbol that
-# these tables need is defined. If a script has a heap, it defines the start of the heap, _end, only if code uses this
-# symbol.
+# rom: links $in with the script of a vendor and checks the image. Such scripts keep unwind tables, which need a symbol,
+# so --defsym defines it. Some scripts have a heap, and define its start _end only if something uses _end. So -u uses
+# it.
 rom() {
 	link "$WORK/image" o --build-id=sha1 --gc-sections -u _end --defsym __aeabi_unwind_cpp_pr0=entry || return 1
 	judge 1 1 "$WORK/image" >"$WORK/image.txt" || { cat "$WORK/image.txt" && false; }

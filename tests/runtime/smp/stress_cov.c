@@ -132,7 +132,7 @@ void stress_run(uint32_t seconds)
 	hold();
 	stress_begin();
 	end = stress_time() + seconds * 750000ull;
-	/* Holds the lists until the CPUs have dropped enough values. */
+	/* Keeps the lists held until the CPUs have dropped enough values. */
 	while (__atomic_load_n(&values->dropped, __ATOMIC_RELAXED) < 1000 && stress_time() < end + PATIENCE)
 		;
 	bareprof_values_release(values);
