@@ -23,6 +23,7 @@ enum fix_location {
 	FIX_CALL, /* the line is a statement for start-up code */
 	FIX_LINK,
 	FIX_SCRIPT,
+	FIX_FRAGMENT, /* the line is the last one of the linker script fragment */
 	FIX_OBJCOPY, /* the line is an option of objcopy */
 	FIX_LINKED, /* the line is a command for the linked image */
 	FIX_PARTIAL, /* the line is an option of ld -r */
@@ -167,6 +168,11 @@ void check_records(struct check *check);
 void check_mixed(struct check *check);
 void check_weak_duplicates(struct check *check);
 void check_values(struct check *check);
+/*
+ * check_at_zero - adds a finding and returns true if a linker put memory of the image at address 0, because the linker
+ * script names this memory after the coverage mapping.
+ */
+bool check_at_zero(struct check *check);
 /*
  * check_kinds - adds a finding and returns true if the image has records of two kinds of profile. Other findings about
  * the records are then useless.

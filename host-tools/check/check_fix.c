@@ -43,6 +43,8 @@ static const struct {
 	[FIX_SOURCE] = {"source", "in front of the function"},
 	[FIX_LINK] = {"link", "link with"},
 	[FIX_SCRIPT] = {"script", "linker script, after .data, instead of the lines that name the section now"},
+	[FIX_FRAGMENT] = {"fragment",
+		"bareprof.ld, or another fragment, as its last line instead of INSERT AFTER .bss"},
 	[FIX_LINKED] = {"linked", "after linking, before you convert the image to another file format"},
 	[FIX_PARTIAL] = {"partial-link", "ld -r, with"},
 	[FIX_PARTIAL_WITHOUT] = {"partial-link-without", "ld -r, without"},

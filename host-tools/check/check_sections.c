@@ -58,7 +58,11 @@ static void missing_mapping(struct check *check)
 	fix_mapping(finding);
 }
 
-static void check_covmap(struct check *check)
+/*
+ * If @at_zero, the linker put memory at address 0. A segment may then go to the end of the address space, and so contain
+ * the mapping. Other lines for the mapping do not change this segment, so only a mapping with an address is reported.
+ */
+static void check_covmap(struct check *check, bool at_zero)
 {
 	static const char *const names[] = {"__llvm_covmap", "__llvm_covfun"};
 	uint64_t loaded = 0;
@@ -67,7 +71,7 @@ static void check_covmap(struct check *check)
 	for (i = 0; i < 2; i++) {
 		const struct image_section *section = image_section(&check->image, names[i]);
 
-		if (section && (section->loaded || (section->allocated && section->size)))
+		if (section && ((section->loaded && !at_zero) || (section->allocated && section->size)))
 			loaded += section->size;
 	}
 	if (loaded)
@@ -128,7 +132,7 @@ void check_sections(struct check *check)
 {
 	check_alignment(check);
 	check_writable(check);
-	check_covmap(check);
+	check_covmap(check, check_at_zero(check));
 	check_mapping(check);
 	check_build_id(check);
 	count_loaded(check);

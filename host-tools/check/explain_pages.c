@@ -269,6 +269,20 @@ static const char *const pages[FINDINGS] = {
 		"         files of the runtime.\n"
 		"Remedy:  Compile the files that check prints without instrumentation.\n"
 		"         bareprof.mk does so for bareprof.o.\n",
+	[FINDING_SECTION_AT_ZERO] =
+		"Cause:   The linker script names a stack, a heap or other memory after the\n"
+		"         coverage mapping. bareprof.ld puts the mapping after .bss. If the section\n"
+		"         contains only assignments, such as . += 0x4000, lld gives the section the\n"
+		"         flags of the mapping, which is not loaded. With GNU ld, the dot is 0\n"
+		"         after the mapping, so . = ALIGN(16) starts at 0 again.\n"
+		"Effect:  The section is at address 0, and so are the symbols in it. Symbols after\n"
+		"         the section do not leave room for the section. If the script has PHDRS,\n"
+		"         a segment may have nearly 2^64 bytes, and the mapping seems to be loaded.\n"
+		"Remedy:  Put the mapping after the section: make the line that check prints the\n"
+		"         last line of your copy of the fragment. In a script with the macros, move\n"
+		"         BAREPROF_COVERAGE to the end. Or reserve the memory in .bss. An address\n"
+		"         for the section does not help. If the section belongs at address 0, such\n"
+		"         as in memory near the CPU, a warning needs no change.\n",
 	[FINDING_SECTION_SPLIT] =
 		"Cause:   The linker kept parts of a section apart: GNU ld -r does so with\n"
 		"         members of COMDAT groups.\n"

@@ -54,6 +54,7 @@ enum severity {
 	X(RECORDS_UNKNOWN, "records-unknown", ERROR, "records fit no known layout") \
 	X(RECORDS_UNRELOCATED, "records-unrelocated", ERROR, "relocations of records were dropped") \
 	X(RUNTIME_INSTRUMENTED, "runtime-instrumented", WARNING, "functions of the runtime are instrumented") \
+	X(SECTION_AT_ZERO, "section-at-zero", ERROR, "memory of the image is at address 0, because it follows the coverage mapping; a warning if it may belong there") \
 	X(SECTION_SPLIT, "section-split", ERROR, "one section of the profile became several") \
 	X(SINK_INSTRUMENTED, "sink-instrumented", WARNING, "the sink of a dump, or a function that it calls, is instrumented") \
 	X(STRIPPED, "stripped", NOTE, "the image has no symbols, so the bounds cannot be checked; comes before all other findings") \

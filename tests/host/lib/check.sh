@@ -160,6 +160,7 @@ apply() {
 	linked) echo "$2" | sed "s|^bareprof |\"$BAREPROF\" |" >"$case/linked" ;;
 	link) sed -i "s|\$| $2|" "$case/ldflags" ;;
 	script) place_line "$2" ;;
+	fragment) sed -i '/^INSERT AFTER \.bss/d' "$case/fragment.ld" && echo "$2" >>"$case/fragment.ld" ;;
 	partial-link) sed -i "s|\$| $2|" "$case/ldflags" ;; # only modules need it
 	partial-link-without) without "$case/partial" "$2" ;;
 	partial-script-without) sed -i "/$2/d" "$case/partial.ld" ;;
