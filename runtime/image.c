@@ -61,13 +61,16 @@ static void init_fields(struct bareprof_image *image, uint64_t declared)
 }
 
 /*
- * The layouts are tried from the oldest to the newest. MUST_BE_LAST() is true if no newer
- * layout is allowed to fit after the layout of @version. If a newer layout fits, the image
- * is ambiguous. @version 0 means that no layout has fitted yet. Two layouts are allowed to
- * fit the same records only if both read the same contents. There are two such pairs: 5
- * with 7, and 9 with 10. So the macro must be true for the versions 7, 8 and 10, and false
- * for 0, 5 and 9. Bit 1 of the version is 1 in 7 and 10, and 0 in 0, 5 and 9. In 8 this bit
- * is 0 too, so the macro also compares with 8.
+ * The layouts are tried from the oldest to the newest. @version is the version of the last
+ * layout that fitted, or 0 if none has fitted yet. If MUST_BE_LAST(@version) is true and a
+ * newer layout fits too, the image is ambiguous. A newer layout may fit too only if it
+ * reads the same contents. This is so for 7 after 5, and for 10 after 9:
+ *
+ *	@version           0  5  7  8  9  10
+ *	a newer may fit    y  y  n  n  y  n
+ *	bit 1 of @version  0  0  1  0  0  1
+ *
+ * Bit 1 decides for all versions except 8. No layout has version 6, and none comes after 11.
  */
 #define MUST_BE_LAST(version) ((version)&2 || (version) == BAREPROF_RAW_V8)
 

@@ -27,7 +27,10 @@ enum {
 	UPPER = !LOWER
 };
 
-/* C reserves the names of these functions for the compiler, so __asm__ gives the functions their names. */
+/*
+ * C reserves the names of these symbols for the compiler. So the functions have other names in C, and __asm__ sets the
+ * names of their symbols.
+ */
 BAREPROF_API uint64_t bareprof_fetch_add_8(volatile void *object, uint64_t n, int order) __asm__(
 	"__atomic_fetch_add_8");
 BAREPROF_API uint64_t bareprof_sync_add_8(volatile void *object, uint64_t n) __asm__("__sync_fetch_and_add_8");

@@ -247,7 +247,7 @@ static void print_notes(const struct bareprof_profile *profile)
 	for (i = 0; i < BAREPROF_NOTES; i++) {
 		times = bareprof_profile_note(profile, (enum bareprof_note)i, &function);
 		if (times && text[i])
-			complain(NULL, "warning: %s: %" PRIu64 " times, first in function %.*s", text[i], times,
+			complain(NULL, "warning: %s (%" PRIu64 " times, first in function %.*s)", text[i], times,
 				(int)function.size, (const char *)function.data);
 	}
 	/* Weak duplicates are normal, so they cause a note and not a warning. */

@@ -135,7 +135,7 @@ static enum status write_html(struct report *report, bool mcdc, struct error *er
 	const char *const more[] = {"-format=html", where, mcdc ? "-show-mcdc" : NULL, "-show-mcdc-summary", NULL};
 	enum status status = report_cov(report, "show", more, NULL, error);
 
-	/* llvm-cov has read the same files without an error before, so the error is in the folder of the pages. */
+	/* llvm-cov has already read the same files without an error, so writing the pages to their folder failed. */
 	if (status == STATUS_INVALID_INPUT)
 		status = error_set(error, STATUS_SYSTEM,
 			"llvm-cov cannot write the pages into %s, see its message above; check that the folder is "

@@ -294,10 +294,9 @@ static void tell_pair(const struct report *report, struct report_pair *pair)
 		buffer_printf(&text, "; functions whose control flow differs from that in the program: %" PRIu64,
 			functions->changed);
 	if (pair->checked && pair->other_builds)
-		buffer_printf(&text,
-			"; this file also contains profiles of %zu other build%s: to report those programs, name their "
-			"ELF files, too",
-			pair->other_builds, pair->other_builds == 1 ? "" : "s");
+		buffer_printf(&text, "; this file also contains profiles of %zu other build%s: to report %s",
+			pair->other_builds, pair->other_builds == 1 ? "" : "s",
+			pair->other_builds == 1 ? "it, name its ELF file, too" : "them, name their ELF files, too");
 	else if (!is_sound(pair))
 		buffer_printf(&text,
 			"; the profile comes from another build, or from several programs: run %s again, or name the "

@@ -33,7 +33,8 @@ static void add_console(struct buffer *xml, const struct attempt *attempt, const
 {
 	buffer_printf(xml, "%s<system-out>", indent);
 	if (attempt->left_out)
-		buffer_printf(xml, "[%zu bytes before this are left out; --log has them]\n", attempt->left_out);
+		buffer_printf(xml, "[%zu bytes before this are left out; the file of --log contains them]\n",
+			attempt->left_out);
 	add_output(xml, (struct bytes){attempt->console.data, attempt->console.size});
 	buffer_add_text(xml, "</system-out>\n");
 }

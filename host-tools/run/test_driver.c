@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 /*
- * If the guest writes nothing for these times, in seconds, no more blocks of its dump are expected.
+ * Times in seconds. If the guest writes nothing for such a time, no more blocks of its dump are expected.
  *
  * SETTLED is the time after a complete dump, if the plan has no prompt. If a guest ends right after its dump, it does
  * so within this time, and bareprof notices it. PATIENCE is the time after an incomplete dump.

@@ -26,7 +26,7 @@
  * because some vendors number their releases of clang differently.
  */
 #pragma push_macro("uint64_t")
-#define uint64_t __UINT64_TYPE__ /* the only type that this header takes from stdint.h */
+#define uint64_t __UINT64_TYPE__ /* the only type of stdint.h that InstrProfData.inc uses */
 #include <profile/InstrProfData.inc>
 #pragma pop_macro("uint64_t")
 #endif

@@ -272,7 +272,7 @@ check "--partial without END: all functions" cmp part.text $elf.theirs
 named boot1 drop=2 nonce=1
 named boot2 drop=3 nonce=2
 cat boot1.capture boot2.capture >boots
-refuses "blocks of two boots" 'the blocks of 1 other incomplete dump cannot fill the gaps, because those dumps come from another image or boot, or from before or after a reset' \
+refuses "blocks of two boots" '1 other incomplete dump cannot fill the gaps, because only blocks of the same image and boot, without a reset between them, belong together' \
 	"$BAREPROF" merge -o none --elf $elf boots
 
 # programs/faults.c damages the captures of two runs of one image, each with counters, bitmaps and its own nonce. Both

@@ -199,7 +199,7 @@ each 4 "strange characters"
 xml "report: characters that XML cannot have are replaced" '//testcase[2]/failure' 'the console has the line '\''a<b>&"]]>*31m*'
 check "report: no control character" sh -c "! LC_ALL=C grep -q '[[:cntrl:]]' '$junit'"
 check "report: a no-break space stays" grep -q "$(printf '\302\240')" "$junit"
-xml "report: only the end of a long console" 'substring(//testcase[3]/system-out, 1, 60)' '?[0-9]*[0-9] bytes before this are left out; --log has them]*'
+xml "report: only the end of a long console" 'substring(//testcase[3]/system-out, 1, 80)' '?[0-9]*[0-9] bytes before this are left out; the file of --log contains them]*'
 check "report: its size is limited" test "$(wc -c <"$junit")" -lt 160000
 check "the log has the whole long console" grep -q 'line 8999 ' "$WORK/log"
 

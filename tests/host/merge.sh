@@ -48,7 +48,7 @@ as_llvm() {
 record f 1 18446744073709551600 1 >high.proftext
 record f 1 100 2 >more.proftext
 gives "sums end at 2^64-3" "f 1 2 18446744073709551613 3" high.proftext more.proftext
-said "sums end at 2^64-3: a warning" 'warning: counts reached the maximum and stay there: 1 times, first in function f$'
+said "sums end at 2^64-3: a warning" 'warning: counts reached the maximum and stay there \(1 times, first in function f\)$'
 as_llvm "sums end at 2^64-3" high.proftext more.proftext
 gives "products end at 2^64-3" "f 1 2 18446744073709551613 2" --weight 2 high.proftext
 said "products end at 2^64-3: a warning" 'counts reached the maximum'
@@ -93,21 +93,21 @@ record f 1 1 1 1 >large.proftext
 for order in "small.proftext large.proftext" "large.proftext small.proftext"; do
 	# shellcheck disable=SC2086
 	gives "different numbers of counters: $order" "f 1 3 1 1 1" $order
-	said "different shapes, $order: a warning names the function" 'different numbers of counters .*: 1 times, first in function f$'
+	said "different shapes, $order: a warning names the function" 'different numbers of counters .* \(1 times, first in function f\)$'
 done
 { record f 1 1 && printf '$1\n0xff\n'; } >small.proftext
 { record f 1 1 && printf '$2\n0x1\n0x0\n'; } >large.proftext
 for order in "small.proftext large.proftext" "large.proftext small.proftext"; do
 	# shellcheck disable=SC2086
 	gives "bitmaps of different sizes: $order" "f 1 1 2 \$2 0x1 0x0" $order
-	said "different shapes, $order: a warning names the function" 'bitmaps of different sizes .*first in function f$'
+	said "different shapes, $order: a warning names the function" 'bitmaps of different sizes .*first in function f\)$'
 done
 { record f 1 1 && values 0 g:9; } >small.proftext
 { record f 1 1 && printf '1\n0\n2\n1\nf:1\n0\n'; } >large.proftext
 for order in "small.proftext large.proftext" "large.proftext small.proftext"; do
 	# shellcheck disable=SC2086
 	gives "different numbers of value sites: $order" "f 1 1 2 1 0 2 1 f:1 0" $order
-	said "different shapes, $order: a warning names the function" 'different numbers of value sites .*first in function f$'
+	said "different shapes, $order: a warning names the function" 'different numbers of value sites .*first in function f\)$'
 done
 record f 1 1 >small.proftext
 record f 2 1 >large.proftext

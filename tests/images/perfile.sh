@@ -130,8 +130,8 @@ for want in "again/core.o again/early/uart.o again/lib/uart.o " ""; do
 		BAREPROF_FILES_early=n BAREPROF_FILE_uart.o=y BAREPROF_EXTRA="-DSAY='a;b'"
 done
 
-# When the compiler changes, make must rebuild all objects. The version of the compiler comes from a file here, because
-# an update of a package changes it too.
+# An update of a package changes the compiler's version, but not the command in CC. Then make must rebuild all objects.
+# To imitate an update, the compiler of this test prints the version that is in a file.
 everything="again/bareprof.o again/core.o again/early/start.o again/early/uart.o again/lib/deep/tree.o again/lib/list.o again/lib/uart.o "
 echo "version 1 (that's \$one)" >"$WORK/version"
 printf '%s\n' '#!/bin/sh' "case \$* in *--version) exec cat '$WORK/version' ;; esac" "exec clang-$NEW \"\$@\"" >"$WORK/compiler"

@@ -70,8 +70,8 @@ static void add_others(const struct capture *capture, const struct sent_dump *ch
 		incomplete += &capture->sent_dumps[i] != chosen && capture->sent_dumps[i].state == DUMP_INCOMPLETE;
 	if (incomplete && chosen->state == DUMP_INCOMPLETE)
 		buffer_printf(text,
-			"; the blocks of %zu other incomplete dump%s cannot fill the gaps, because those dumps come "
-			"from another image or boot, or from before or after a reset",
+			"; %zu other incomplete dump%s cannot fill the gaps, because only blocks of the same image and "
+			"boot, without a reset between them, belong together",
 			incomplete, incomplete == 1 ? "" : "s");
 }
 

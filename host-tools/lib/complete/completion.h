@@ -13,8 +13,8 @@
  * completion_report_free() frees its memory.
  */
 struct completion_report {
-	struct buffer warning; /* sentences without a full stop, separated by "; "; empty: no warning */
-	struct buffer note; /* information for the user: sentences as in @warning; empty: no note */
+	struct buffer warning; /* sentences without a full stop, with "; " between them. Empty: no warning */
+	struct buffer note; /* information for the user: sentences as in @warning. Empty: no note */
 	struct buffer left_out; /* names of functions that a partial profile lacks, one on each line */
 	/*
 	 * Bytes that identify the image, boot and reset from which the counts come. If these bytes are equal in two

@@ -158,7 +158,7 @@ def commands(names, folder):
     os.mkdir(folder)
     for place in ("/usr/bin", "/usr/sbin"):
         for name in os.listdir(place):
-            # For some commands, dpkg's alternatives contain a link to a file of a package. bin/ gets links for these
+            # Some commands are links through /etc/alternatives to a file of a package. bin/ gets links for these
             # commands, too.
             if os.path.realpath(f"{place}/{name}") in files and not os.path.lexists(f"{folder}/{name}"):
                 os.symlink(f"{place}/{name}", f"{folder}/{name}")

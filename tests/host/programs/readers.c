@@ -181,14 +181,14 @@ int main(int argc, char **argv)
 
 	test_changes();
 	test_lcov();
-	alarm(60);
+	alarm(300);
 	damage_texts(&random);
 	for (i = 1; i < argc; i++) {
 		char *what = format("damaged coverage mapping of %s", argv[i]);
 		unsigned int round;
 		bool good = true;
 
-		alarm(60);
+		alarm(300);
 		for (round = 0; round < ROUNDS && good; round++)
 			good = damage_mapping(argv[i], &random, &error);
 		if (!good)

@@ -52,7 +52,7 @@ check "bareprof merges the captures" "$BAREPROF" merge -o "$WORK/captures.profda
 llvm="llvm-profdata-$LINUX_LLVM"
 check "llvm-profdata merges the profiles" $llvm merge -o "$WORK/theirs.profdata" "$WORK/one/profraw" "$WORK/two/profraw"
 # known FILE: prints the counts, and those targets of calls that are functions in the profile. Other targets are left
-# out, because the raw profile has only their addresses, and LLVM may add up the counts of several addresses.
+# out. The raw profile has only their addresses, and LLVM may merge several addresses into one target.
 known() { $llvm show --all-functions --counts --ic-targets "$1" | grep -v '\[ *[0-9]*, , ' | sed '/^Statistics/,$d; s/ ([0-9.]*%)$//' | sort; }
 for file in all theirs captures; do known "$WORK/$file.profdata" >"$WORK/$file.shown"; done
 check "both results are the same" cmp "$WORK/all.shown" "$WORK/theirs.shown"
