@@ -114,6 +114,7 @@ config() {
 		encode_text) piece TEXT "$name" ;;
 		encode_frame) piece FRAMES "$name" ;;
 		encode_file) piece CAPTURE_FILE "$name" ;;
+		capture_uniform) piece UNIFORM "$name" ;;
 		snapshot) piece SNAPSHOT "$name" ;;
 		image_set | image_set_dump) piece IMAGE_SET "$name" ;;
 		hypercall) piece HYPERCALL "$name" ;;

@@ -27,8 +27,8 @@ static struct dump_state *find_or_add(struct dump_progress *progress, const stru
 	return dump;
 }
 
-/* Adds @index to the ranges. Returns false if a range already contained it. */
-static bool add_index(struct dump_state *dump, uint64_t index)
+/* Adds @index to the ranges. Returns 0 if a range already contained it, otherwise 1. */
+static unsigned int add_index(struct dump_state *dump, uint64_t index)
 {
 	struct block_range *received;
 	size_t at = dump->received_count;
@@ -39,7 +39,7 @@ static bool add_index(struct dump_state *dump, uint64_t index)
 		at--;
 	received = dump->received;
 	if (at && received[at - 1].last >= index)
-		return false;
+		return 0;
 	joins_left = at && received[at - 1].last + 1 == index;
 	joins_right = at < dump->received_count && received[at].first - 1 == index;
 	if (joins_left && joins_right) {
@@ -55,7 +55,19 @@ static bool add_index(struct dump_state *dump, uint64_t index)
 		memmove(&received[at + 1], &received[at], (dump->received_count++ - at) * sizeof(*received));
 		received[at] = (struct block_range){index, index};
 	}
-	return true;
+	return 1;
+}
+
+/* Adds the indices of all blocks for which @block stands. Returns the number of indices that are new. */
+static unsigned int add_indices(struct dump_state *dump, const struct block *block)
+{
+	unsigned int count = block_count(block);
+	unsigned int added = 0;
+	unsigned int i;
+
+	for (i = 0; i < count; i++)
+		added += add_index(dump, block->index + i);
+	return added;
 }
 
 static bool is_complete(const struct dump_state *dump)
@@ -68,6 +80,7 @@ void dump_progress_block(void *context, const struct block *block)
 	struct dump_progress *progress = context;
 	struct dump_state *dump;
 	struct begin begin;
+	unsigned int added;
 
 	capture_add(progress->capture, block);
 	/*
@@ -78,9 +91,10 @@ void dump_progress_block(void *context, const struct block *block)
 	dump = find_or_add(progress, block);
 	progress->current = dump;
 	progress->latest = seconds_now();
-	if (!add_index(dump, block->index))
+	added = add_indices(dump, block);
+	if (!added)
 		return;
-	dump->blocks++;
+	dump->blocks += added;
 	dump->bytes += block->payload.size;
 	if (block->type == BAREPROF_BLOCK_BEGIN && !dump->ended && begin_read(&begin, block->payload) &&
 		begin.format == BAREPROF_WIRE_VERSION && begin.span)

@@ -139,6 +139,29 @@ BAREPROF_API int bareprof_capture_profraw(
 BAREPROF_API intptr_t bareprof_block(const struct bareprof_capture *capture, uint32_t index, void *buf, size_t size);
 
 /*
+ * bareprof_next_block - builds block *@index like bareprof_block(), and adds 1 to *@index. But if
+ * all counters of block *@index show that the code never ran, and no bit of a bitmap is set, the
+ * function builds a block that stands for this block and for the blocks of this kind after it. It
+ * then adds the number of these blocks to *@index. Such a block is small, so a dump of a large
+ * image has fewer lines and bytes. Only a host program that knows the coding UNIFORM
+ * (docs/SPEC.md, 1.7) reads such a dump. To send a whole dump, call this function with *@index from
+ * 0 until it is capture->blocks:
+ *
+ *	for (index = 0; index < capture->blocks;) {
+ *		intptr_t n = bareprof_next_block(capture, &index, buf, size);
+ *
+ *		if (n < 0)
+ *			return n;
+ *		send(buf, n);
+ *	}
+ *
+ * @buf and @size, the result and the errors are those of bareprof_block(). After an error, *@index
+ * is not defined. One call builds up to 128 blocks.
+ */
+BAREPROF_API intptr_t bareprof_next_block(
+	const struct bareprof_capture *capture, uint32_t *index, void *buf, size_t size);
+
+/*
  * A sink sends @n bytes at @data, which are valid only during the call. The sink returns 0
  * to continue, or any other number to stop bareprof_send(). @context is the pointer that
  * was passed to bareprof_send(). The sink runs in the context (task, interrupt) in which

@@ -44,7 +44,10 @@
 #define BAREPROF_CODING_NUMBERS  1u /* numbers of 8 bytes */
 #define BAREPROF_CODING_BYTES    2u
 #define BAREPROF_CODING_INVERTED 3u /* bytes, all bits inverted */
-#define BAREPROF_CODING_LAST     BAREPROF_CODING_INVERTED
+#define BAREPROF_CODING_UNIFORM  4u /* one or more blocks in which all bytes are equal */
+#define BAREPROF_CODING_LAST     BAREPROF_CODING_UNIFORM
+/* A block with the coding UNIFORM stands for at most this many blocks. */
+#define BAREPROF_UNIFORM_MAX 127u
 
 /*
  * The items of the codings. The first byte of an item shows the kind of the item. Some kinds

@@ -295,18 +295,29 @@ class Begin:
         if self.blocks > 1 and self.span % 8:
             raise Malformed(f"has the span {self.span}, which is not a multiple of 8")
 
+    def size(self, index):
+        """Returns how many raw bytes the DATA block with this index covers."""
+        for number, size in self.streams:
+            offset = (index - self.first[number]) * self.span
+            if index >= self.first[number] and offset < size:
+                return min(self.span, size - offset)
+        raise Malformed("is beyond the streams")
+
     def data(self, block):
-        """Returns the raw bytes that a DATA block encodes."""
+        """Yields an index and raw bytes for each block for which a DATA block stands."""
         field = Bytes(block.payload)
         coding = field.fixed(1, "coding")
-        for number, size in self.streams:
-            offset = (block.index - self.first[number]) * self.span
-            if block.index >= self.first[number] and offset < size:
-                raw = min(self.span, size - offset)
-                if coding and raw > MOST:
-                    raise Malformed(f"is coded and covers {raw} bytes")
-                return decode(coding, field.take(len(block.payload) - field.at, "bytes"), raw, self.order)
-        raise Malformed("is beyond the streams")
+        coded = field.take(len(block.payload) - field.at, "bytes")
+        count = 1
+        if coding == 4:
+            if len(coded) != 2 or not 1 <= coded[1] <= 127:
+                raise Malformed("is uniform, but has no value and count")
+            count = coded[1]
+        for index in range(block.index, block.index + count):
+            raw = self.size(index)
+            if coding and raw > MOST:
+                raise Malformed(f"is coded and covers {raw} bytes")
+            yield index, coded[:1] * raw if coding == 4 else decode(coding, coded, raw, self.order)
 
     def end(self, block):
         if block.index != self.blocks + 1:
@@ -361,7 +372,7 @@ class Dump:
         for block in self.blocks:
             try:
                 if block.type == DATA:
-                    ranges[block.index] = self.begin.data(block)
+                    ranges.update(dict(self.begin.data(block)))
                 elif block.type == END:
                     self.begin.end(block)
                     ended = True

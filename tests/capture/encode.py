@@ -100,6 +100,14 @@ def begin(told, sizes):
     )
 
 
+def equal(pieces):
+    """Returns for how many of the pieces, at most 127, a uniform block at the first of them can stand."""
+    count = 0
+    while count < min(len(pieces), 127) and set(pieces[count][1]) == {pieces[0][1][0]}:
+        count += 1
+    return count
+
+
 class Writer:
     """Makes the blocks of a dump. The length of each payload is encoded in at least length_bytes bytes."""
 
@@ -118,19 +126,27 @@ class Writer:
         self.tag = crc32c(payload)
         self.add(1, 0, payload)
 
-    def dump(self, streams, told, code, claim=None):
+    def dump(self, streams, told, code, claim=None, dice=None):
         """Makes all blocks of the dump and returns them. streams is a list of pairs: the number of a stream, and its
         raw bytes. code(number, piece) codes a piece of a stream, where number is the number of the stream. It returns
         two things: the number of the coding, and the coded bytes. If claim is not None, BEGIN contains claim as the
-        size of each stream, in place of the real size."""
+        size of each stream, in place of the real size. With dice, which is a random generator, some pieces whose bytes
+        are all equal become uniform blocks."""
         sizes = [(number, len(raw) if claim is None else claim) for number, raw in streams]
         self.begin(begin(told, sizes))
-        for number, raw in streams:
-            for offset in range(0, len(raw), told.span):
-                piece = raw[offset : offset + told.span]
-                coding, out = code(number, piece)
-                self.add(2, len(self.blocks), bytes([coding]) + out)
-        self.add(3, len(self.blocks), b"")
+        pieces = [(n, raw[at : at + told.span]) for n, raw in streams for at in range(0, len(raw), told.span)]
+        at = 0
+        while at < len(pieces):
+            count = equal(pieces[at:]) if dice else 0
+            if count and dice.randrange(4):
+                count = dice.randrange(count) + 1
+                self.add(2, at + 1, bytes([4, pieces[at][1][0], count]))
+                at += count
+                continue
+            coding, out = code(*pieces[at])
+            self.add(2, at + 1, bytes([coding]) + out)
+            at += 1
+        self.add(3, len(pieces) + 1, b"")
         return self.blocks
 
 

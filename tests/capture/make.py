@@ -14,6 +14,7 @@ profile is written to expected=FILE. The other keys are:
 - drop: the indices of blocks to leave out, separated by commas. without: the number of a stream to leave out.
 - coding: stored or numbers. By default, make.py chooses the coding with fewer bytes. wrong: a key of WRONG below, which
   selects the fault of a malformed item.
+- uniform: any word; some blocks whose bytes are all equal become uniform blocks.
 - claim: the size that BEGIN gives for every stream. resize: the number of additional bytes of counters. short: the
   number of bytes that the last stream lacks.
 - bits: the maximum number of bits in a counter. few: the percentage of counters that are not 0.
@@ -42,6 +43,13 @@ WRONG = {
     "none": lambda coded: b"",
     "zeros": lambda coded: b"\x3f" + encode.uleb(1 << 40),
     "zeros-wrap": lambda coded: b"\x3f" + encode.uleb((1 << 64) - 64),
+    "uniform-none": lambda coded: b"",
+    "uniform-cut": lambda coded: b"\x00",
+    "uniform-more": lambda coded: b"\x00\x01\x00",
+    "uniform-zero": lambda coded: b"\x00\x00",
+    "uniform-128": lambda coded: b"\x00\x80",
+    "uniform-far": lambda coded: b"\x00\x7f",
+    "coding-5": lambda coded: b"\x00\x01",
     "uleb": lambda coded: b"\x3f" + b"\xff" * 10 + b"\x01",
 }
 
@@ -114,6 +122,10 @@ def coder(keys, word, order):
         coding = {2: 3 if word & profraw.BYTES else 1, 5: 1}.get(number, 2)
         if spoil == "large":  # a number that does not fit in a byte
             return 2, b"\xc2\x00\x01" + encode.items(bytes(len(piece) - 1), keys.dice)
+        if spoil and spoil.startswith("uniform"):
+            coding = 4
+        if spoil == "coding-5":
+            coding = 5
         if spoil:
             return coding, WRONG[spoil](encode.coded(coding, piece, order, keys.dice))
         if how == "numbers":
@@ -182,7 +194,8 @@ def main():
         id=ident,
     )
     claim = keys.number("claim", 0) if "claim" in keys.given else None
-    blocks = encode.Writer().dump(streams, told, coder(keys, word, parts.order), claim)
+    dice = keys.dice if "uniform" in keys.given else None
+    blocks = encode.Writer().dump(streams, told, coder(keys, word, parts.order), claim, dice)
     with open(sys.argv[2], "wb") as file:
         file.write(encode.put(arrange(keys, blocks), keys.get("form", "file")))
 

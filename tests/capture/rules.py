@@ -93,7 +93,7 @@ def trip(choice, kind):
     codings = {0: 0, 2: choice.choice([0, 2, 3] if in_bytes else [0, 1, 1, 2]), 3: 2, 4: 2, 5: choice.choice([0, 1, 1, 2]), 6: 2}
     dice = choice.choice([None, choice])
     writer = encode.Writer(choice.choice([0, 1, 127, 128, 65535]), choice.choice([1, 2]))
-    blocks = writer.dump(streams, told, lambda number, piece: encode.shorter(codings[number], piece, told.order, dice))
+    blocks = writer.dump(streams, told, lambda number, piece: encode.shorter(codings[number], piece, told.order, dice), dice=dice)
     form = choice.choice(["file", "text", "frames"])
     dumps, said = read(encode.put(travel(choice, blocks), form), choice.choice([form, None]))
     good = [dump.why for dump in dumps] == ["complete"] and dumps[0].streams == dict(streams)
@@ -240,7 +240,12 @@ REFUSED = {
     "no END": (made({4: None}), "END is missing"),
     "a missing DATA block": (made({2: None}), "1 of 3 DATA blocks are missing, the first is 2"),
     # Rules of docs/SPEC.md, section 1.7 (codings).
-    "coding 4": (made(coded("01", 4)), "coding 4"),
+    "coding 5": (made(coded("01", 5)), "coding 5"),
+    "a uniform block without a count": (made(coded("00", 4)), "no value and count"),
+    "a uniform block with another byte": (made(coded("000100", 4)), "no value and count"),
+    "a uniform block for no block": (made(coded("0000", 4)), "no value and count"),
+    "a uniform block for 128 blocks": (made(coded("0080", 4)), "no value and count"),
+    "a uniform block for a block beyond the streams": (made(coded("0003", 4)), "beyond the streams"),
     "fewer stored bytes": (made({2: (2, data(16, bytes(15)))}), "stores 15 bytes for 16"),
     "more stored bytes": (made({2: (2, data(16, bytes(17)))}), "stores 17 bytes for 16"),
     "item 0x60": (made(coded("0060")), "item 0x60"),
@@ -283,6 +288,9 @@ ACCEPTED = {
         struct.pack("<6Q", 1, 31, 32, 16415, 16416, 2**64 - 1),
     ),
     "items that are not the shortest": (lone("c80100000000000000c20000", 1, 16), struct.pack("<2Q", 1, 0)),
+    "a uniform block for one block": (made(coded("0501", 4)), COUNTERS[:16] + b"\5" * 16 + COUNTERS[32:]),
+    "a uniform block for two blocks": (made({**coded("0702", 4), 3: None}), COUNTERS[:16] + b"\7" * 32),
+    "a uniform block, and later one of its blocks": (made(coded("0002", 4)), COUNTERS[:16] + bytes(16) + COUNTERS[32:]),
     "bytes": (lone("7f80dfc2ff00", 2, 3), b"\x1f\xff\xff"),
     "inverted bytes": (lone("0080df61", 3, 3), b"\xff\0\xfe"),
     "a span that is not a multiple of 8, with one block": (lone("0d", 3, 14), b"\xff" * 14),

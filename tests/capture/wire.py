@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""wire.py DIR - decodes captures with the tests' decoder (decode.py). For each file NAME.raw in DIR there are five
-captures: NAME.blocks, NAME.memory, NAME.file, NAME.text and NAME.frames. The content of NAME.raw is a .profraw, or
-counters and a bitmap. Each of the five captures must decode to this content."""
+"""wire.py DIR - decodes captures with the tests' decoder (decode.py). For most files NAME.raw in DIR there are six
+captures: NAME.blocks, NAME.uniform, NAME.memory, NAME.file, NAME.text and NAME.frames. The content of NAME.raw is a
+.profraw, or counters and a bitmap. Each capture must decode to this content."""
 import pathlib
 import sys
 
 import decode
 
-FORMS = {"blocks": "file", "memory": "file", "file": "file", "text": "text", "frames": "frames"}
+FORMS = {"blocks": "file", "uniform": "file", "memory": "file", "file": "file", "text": "text", "frames": "frames"}
 NONCE = 0x8877665544332211
 
 
@@ -33,8 +33,8 @@ def verdict(path, form, raw):
 def main():
     for form in FORMS:
         good = 0
-        for path in sorted(pathlib.Path(sys.argv[1]).glob("*.raw")):
-            why = verdict(path.with_suffix("." + form), form, path.read_bytes())
+        for path in sorted(pathlib.Path(sys.argv[1]).glob("*." + form)):
+            why = verdict(path, form, path.with_suffix(".raw").read_bytes())
             good += not why
             if why:
                 print(f"not ok - {form}: {path.stem}: {why}")

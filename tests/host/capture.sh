@@ -83,7 +83,7 @@ bare() {
 	image "$@" || return
 	word=$(version_of $llvm)
 	for way in "told=0 order=random" "slide=0x200000 form=text span=24" "slide=0xfff00000 told=0 form=frames order=twice" \
-		"coding=stored" "coding=numbers few=99"; do
+		"coding=stored" "coding=numbers few=99" "uniform=yes span=8 few=9 form=text order=random"; do
 		capture $elf $elf word=$word $way && gives $elf $elf || return
 	done
 	# The capture has a raw version that clang $llvm does not write, but that has the same record layout.
@@ -174,9 +174,12 @@ llvm-objcopy-22 --update-section .note.gnu.build-id=zero.note $elf unstamped
 wrong "an ELF file that was not stamped" "the build id of unstamped is all zeros, because .* run 'bareprof stamp'" nonce=7 unstamped
 wrong "an address where the image cannot be" 'had its counters at 0x[0-9a-f]+, but in the ELF file .* they are at 0x[0-9a-f]+; no loader moves them by this distance, because it is no multiple of their alignment, [0-9]+; give the ELF file' slide=3
 wrong "a newer capture format" 'has a capture format that this bareprof does not know; use a newer bareprof' format=2
-for kind in opcode opcode-c0 opcode-c1 opcode-c9 cut cut-middle more fewer none zeros zeros-wrap uleb large; do
+for kind in opcode opcode-c0 opcode-c1 opcode-c9 cut cut-middle more fewer none zeros zeros-wrap uleb large \
+	uniform-none uniform-cut uniform-more uniform-zero uniform-128; do
 	wrong "malformed: $kind" 'block 1 of the dump [0-9a-f]+ has data that cannot be decoded, although its checksum is right' wrong=$kind
 done
+wrong "a newer coding" 'block 1 of the dump [0-9a-f]+ has a coding that this bareprof does not know; use a newer bareprof' wrong=coding-5
+wrong "a uniform block beyond the end" 'block [0-9]+ of the dump [0-9a-f]+ (arrived twice, as blocks of different types|comes after the last block)' wrong=uniform-far
 python3 "$make" image.22.aarch64-none-elf other.capture word=10 id=$("$BAREPROF" show $expected | sed -n 's/^build id: *//p')
 refuses "another byte order or pointer width" 'is a 32-bit little-endian profile, but the ELF file .* is 64-bit' \
 	sh -c "python3 '$make' image.22.thumbv7m-none-eabi t.capture word=10 id=$("$BAREPROF" show $expected |

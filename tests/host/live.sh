@@ -62,6 +62,14 @@ for kind in pty unix; do
 	live 0 "$(($(wc -c <"$WORK/input") / 1000000)) MB by $kind" $kind "" ""
 	written "many MB by $kind"
 done
+# Some blocks of this dump stand for several blocks. pull must notice that the dump is complete.
+python3 tests/capture/make.py - "$WORK/uniform" form=text whole="$WORK/expected" span=8 uniform=yes \
+	id="$("$BAREPROF" show "$WORK/expected" | sed -n 's/^build id: *//p')"
+lines=$(wc -l <"$WORK/uniform")
+check "a dump of $lines lines has more blocks than lines" test "$lines" -lt $(($(wc -c <"$WORK/expected") / 8))
+cat "$WORK/console" "$WORK/uniform" >"$WORK/input"
+live 0 "uniform blocks" unix "" "--timeout 60"
+written "uniform blocks"
 
 # The other side resets the connection, or a terminal hangs up. After a hang-up, the next pull from the terminal must
 # work.

@@ -153,3 +153,23 @@ bool data_read(struct data *data, struct bytes payload)
 	data->coded = take_bytes(&cursor, (uint64_t)(cursor.end - cursor.at));
 	return !cursor.failed;
 }
+
+bool uniform_read(struct uniform *uniform, struct bytes coded)
+{
+	struct cursor cursor = cursor_of(coded);
+
+	uniform->value = (uint8_t)take_fixed(&cursor, 1);
+	uniform->count = (uint8_t)take_fixed(&cursor, 1);
+	return !cursor.failed && cursor.at == cursor.end && uniform->count && uniform->count <= BAREPROF_UNIFORM_MAX;
+}
+
+unsigned int block_count(const struct block *block)
+{
+	struct data data;
+	struct uniform uniform;
+
+	if (block->type != BAREPROF_BLOCK_DATA || !data_read(&data, block->payload) ||
+		data.coding != BAREPROF_CODING_UNIFORM || !uniform_read(&uniform, data.coded))
+		return 1;
+	return uniform.count;
+}

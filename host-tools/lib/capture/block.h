@@ -78,4 +78,17 @@ struct data {
 bool begin_read(struct begin *begin, struct bytes payload);
 bool data_read(struct data *data, struct bytes payload);
 
+/* The coded bytes of a uniform block, which stands for one or more blocks. All raw bytes of these blocks are @value. */
+struct uniform {
+	uint8_t value;
+	uint8_t count; /* the number of these blocks, from 1 to BAREPROF_UNIFORM_MAX */
+};
+
+/*
+ * uniform_read - reads the coded bytes of a uniform block. Returns false if they are malformed.
+ * block_count - returns the number of blocks for which @block stands. It is above 1 only for uniform blocks.
+ */
+bool uniform_read(struct uniform *uniform, struct bytes coded);
+unsigned int block_count(const struct block *block);
+
 #endif

@@ -4,8 +4,10 @@
  * their count is compared with the room that is left.
  */
 #include "counter_codec.h"
+#include "block.h"
 
 #include <bareprof/wire.h>
+#include <string.h>
 
 /*
  * The limits of items. An item of one byte has at most ZEROS_MAX zeros or REPEAT_MAX repeats. A large number has from
@@ -68,6 +70,18 @@ static bool take_item(struct counter_decoder *decoder)
 	return false;
 }
 
+/* Decodes one of the blocks for which a uniform block stands. */
+static bool fill(uint8_t *raw, size_t size, struct bytes coded)
+{
+	struct uniform uniform;
+
+	if (!uniform_read(&uniform, coded))
+		return false;
+	if (raw && size)
+		memset(raw, uniform.value, size);
+	return true;
+}
+
 bool counters_decode(uint8_t *raw, size_t size, unsigned int coding, bool big, struct bytes coded)
 {
 	struct counter_decoder decoder = {.in = cursor_of(coded),
@@ -81,6 +95,8 @@ bool counters_decode(uint8_t *raw, size_t size, unsigned int coding, bool big, s
 			memcpy(raw, coded.data, size);
 		return size == coded.size;
 	}
+	if (coding == BAREPROF_CODING_UNIFORM)
+		return fill(raw, size, coded);
 	if (coding > BAREPROF_CODING_LAST || size % decoder.width)
 		return false;
 	decoder.room = size / decoder.width;

@@ -12,9 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-void capture_add(void *context, const struct block *block)
+static void add_block(struct capture *capture, const struct block *block)
 {
-	struct capture *capture = context;
 	struct stored_block *stored;
 
 	capture->blocks = array_grow(capture->blocks, capture->count, &capture->room, sizeof(*capture->blocks));
@@ -27,6 +26,22 @@ void capture_add(void *context, const struct block *block)
 	stored->offset = capture->payloads.size;
 	stored->size = block->payload.size;
 	buffer_add(&capture->payloads, block->payload.data, block->payload.size);
+}
+
+/* Stores each block for which a uniform block stands as a uniform block of its own. */
+void capture_add(void *context, const struct block *block)
+{
+	struct block one = *block;
+	unsigned int count = block_count(block);
+	uint8_t payload[3];
+
+	if (count > 1) {
+		memcpy(payload, block->payload.data, 2);
+		payload[2] = 1;
+		one.payload = (struct bytes){payload, sizeof(payload)};
+	}
+	for (; count; count--, one.index++)
+		add_block(context, &one);
 }
 
 static int compare(uint64_t a, uint64_t b)
@@ -162,6 +177,11 @@ static void drop_duplicates(struct sent_dump *sent, struct capture *capture)
 			continue;
 		}
 		if (kept && block[kept - 1].index == block[i].index) {
+			if (block[kept - 1].type != block[i].type)
+				unusable(sent,
+					"arrived twice, as blocks of different types: the writer on the target has a "
+					"bug, or two dumps have this tag",
+					block[i].index);
 			capture->duplicates++;
 			kept--;
 		}

@@ -2,8 +2,8 @@
 /*
  * wire.c - captures the images of images.S with block buffers of many sizes, and writes files that
  * tests/runtime/wire.sh passes to another decoder. `wire DIR` writes the contents of each capture to DIR/NAME.raw. It
- * writes captures with these contents to DIR/NAME.blocks, DIR/NAME.text, DIR/NAME.frames, DIR/NAME.memory and
- * DIR/NAME.file.
+ * writes captures with these contents to DIR/NAME.blocks, DIR/NAME.uniform, DIR/NAME.text, DIR/NAME.frames,
+ * DIR/NAME.memory and DIR/NAME.file.
  */
 #include <bareprof/capture.h>
 
@@ -143,6 +143,33 @@ static int blocks(FILE *out, size_t size)
 	return 1;
 }
 
+/*
+ * Builds the whole capture with bareprof_next_block(). Canaries surround the buffer. Returns the number of blocks that
+ * were built, or 0 after a failure.
+ */
+static uint32_t uniform_blocks(FILE *out, size_t size)
+{
+	uint32_t built = 0;
+	uint32_t index = 0;
+	uint32_t before;
+
+	fwrite("\x89"
+	       "bpc\r\n\x1a\n",
+		1, 8, out);
+	while (index < capture.blocks) {
+		intptr_t n;
+
+		before = index;
+		arm();
+		n = bareprof_next_block(&capture, &index, buffer, size);
+		if (n <= 0 || (size_t)n > size || !held(size) || index <= before || index > before + 127)
+			return 0;
+		fwrite(buffer, 1, (size_t)n, out);
+		built++;
+	}
+	return index == capture.blocks ? built : 0;
+}
+
 static void refusals(const char *name, size_t size)
 {
 	int limit;
@@ -172,6 +199,9 @@ static void refusals(const char *name, size_t size)
 
 	bareprof_reset(&image);
 	good = 1;
+	i = 1;
+	check(bareprof_next_block(&capture, &i, buffer, size) == BAREPROF_E_STALE, "the next block stale after a reset",
+		name, size);
 	for (i = 0; i < capture.blocks; i++)
 		good &= bareprof_block(&capture, i, buffer, size) == BAREPROF_E_STALE;
 	good &= bareprof_send(&capture, buffer, size, bareprof_encode_text, limited, &limit) == BAREPROF_E_STALE;
@@ -202,6 +232,9 @@ static void one(const char *dir, const char *of, enum kind kind, size_t size)
 	fclose(f);
 	f = create(dir, name, number, "blocks");
 	check(blocks(f, size), "every block, nothing written outside the buffer", name, number);
+	fclose(f);
+	f = create(dir, name, number, "uniform");
+	check(uniform_blocks(f, size) > 0, "every next block, nothing written outside the buffer", name, number);
 	fclose(f);
 	f = create(dir, name, number, "text");
 	fputs("[    0.1] a log line\r\n[    0.2] a cut one @bp:AQAA", f);
@@ -261,6 +294,34 @@ static void memory(enum kind kind, size_t size)
 	bareprof_reset(&image);
 	check(bareprof_capture_write(&capture, buffer, ROOM) == BAREPROF_E_STALE, "memory: stale after a reset",
 		kinds[kind], size);
+}
+
+static uint64_t zeros[150 * 18 + 1];
+
+/*
+ * Tests a capture whose counters are almost all 0, with @size bytes in each block. Counter @only is 1. If @only is
+ * not below the number of counters, all counters are 0. @blocks is the number of blocks that must be built.
+ */
+static void few(const char *dir, const char *name, size_t only, uint32_t blocks)
+{
+	FILE *f;
+
+	describe(vectors + 12, 0);
+	memset(zeros, 0, sizeof(zeros));
+	if (only < sizeof(zeros) / sizeof(*zeros))
+		zeros[only] = 1;
+	image.section[BAREPROF_CNTS].start = zeros;
+	image.section[BAREPROF_CNTS].size = sizeof(zeros);
+	image.section[BAREPROF_BITS].size = 0;
+	image.live = &image;
+	if (!check(!open_capture(COUNTERS, 0x8877665544332211ull, BAREPROF_BLOCK_MIN), "opened", name, only))
+		return;
+	f = create(dir, name, only, "raw");
+	fwrite(file, 1, raw, f);
+	fclose(f);
+	f = create(dir, name, only, "uniform");
+	check(uniform_blocks(f, BAREPROF_BLOCK_MIN) == blocks, "one block for all blocks of zeros", name, only);
+	fclose(f);
 }
 
 /* Tests the largest BEGIN: all numbers have their maximum, and the build id has @id bytes. */
@@ -344,6 +405,10 @@ int main(int argc, char **argv)
 					check(0, "size", "exact", dump.size);
 			}
 		}
+	few(argv[1], "zeros", ~(size_t)0, 4);
+	few(argv[1], "zeros", 18 * 2, 6);
+	few(argv[1], "zeros", 18 * 127 + 17, 5);
+	few(argv[1], "zeros", 18 * 150, 5);
 	for (i = 0; i < 4; i++)
 		for (k = WHOLE; k <= COUNTERS; k++) {
 			describe(vectors + 12, 3000);
