@@ -46,6 +46,7 @@ struct image_names {
 struct backend {
 	const char *name;
 	const char *location; /* the location of the images if --from gives none */
+	bool one_image; /* there is never more than one image */
 	/* Appends the names of all images at @location. */
 	enum status (*list)(const char *location, struct image_names *names, struct error *error);
 	/* Returns the name that messages use for the item @what of the image @name. The caller frees the text. */

@@ -13,15 +13,32 @@
 static const struct backend *const backends[] = {&backend_debugfs, &backend_xen};
 #define BACKENDS (sizeof(backends) / sizeof(*backends))
 
-static enum status open_backend(struct origin *origin, const char *text)
+/* Returns the backend that @text names, or NULL. */
+static const struct backend *backend_named(const char *text)
 {
 	size_t n = strcspn(text, ":");
 	size_t i;
 
-	for (i = 0; i < BACKENDS; i++) {
-		if (strlen(backends[i]->name) != n || strncmp(backends[i]->name, text, n))
-			continue;
-		*origin = (struct origin){backends[i], text[n] && text[n + 1] ? text + n + 1 : backends[i]->location};
+	for (i = 0; i < BACKENDS; i++)
+		if (strlen(backends[i]->name) == n && !strncmp(backends[i]->name, text, n))
+			return backends[i];
+	return NULL;
+}
+
+bool backends_one_image(const char *text)
+{
+	const struct backend *backend = text ? backend_named(text) : NULL;
+
+	return backend && backend->one_image;
+}
+
+static enum status open_backend(struct origin *origin, const char *text)
+{
+	const struct backend *backend = backend_named(text);
+	const char *location = strchr(text, ':');
+
+	if (backend) {
+		*origin = (struct origin){backend, location && location[1] ? location + 1 : backend->location};
 		return STATUS_OK;
 	}
 	complain(NULL, "--from takes debugfs, debugfs:DIR, xen or xen:DEVICE, not '%s'", text);

@@ -14,4 +14,10 @@
 enum status backends_find(
 	struct origin *origin, struct image_names *names, const char *command, const char *text, char *const *wanted);
 
+/*
+ * backends_one_image - returns whether the backend in @text, which is the argument of --from, never has more than one
+ * image. Returns false if @text is NULL or names no backend.
+ */
+bool backends_one_image(const char *text);
+
 #endif

@@ -263,8 +263,9 @@ const struct command command_pull = {
 		"With '-o -', as over ssh, pull writes bytes before it can notice errors: they are a\n"
 		"profile only if the exit code is 0.\n\n"
 		"--from xen is for the control domain (dom0) of the Xen hypervisor, whose image is\n"
-		"called xen. Xen needs bareprof (ports/xen), or its own coverage, which has no captures\n"
-		"and is read in one call. xen:DEVICE names a device other than /dev/xen/privcmd.\n",
+		"called xen. OUT may be given without this name. Xen needs bareprof (ports/xen), or its\n"
+		"own coverage, which has no captures and is read in one call. xen:DEVICE names a device\n"
+		"other than /dev/xen/privcmd.\n",
 	.options = options,
 	.run = pull,
 };

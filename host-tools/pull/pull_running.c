@@ -262,11 +262,12 @@ static enum status pull_images(
 
 enum status pull_running(const struct pull_running *pull)
 {
+	bool one_name = pull->names[0] ? !pull->names[1] : backends_one_image(pull->from);
 	struct image_names names;
 	struct origin origin;
 	enum status status;
 
-	if (pull->out && (pull->all || !pull->names[0] || pull->names[1])) {
+	if (pull->out && (pull->all || !one_name)) {
 		complain(NULL, "with --from, --output needs exactly one NAME; without --output, each image goes to "
 			       "NAME.profraw");
 		return STATUS_USAGE;

@@ -52,6 +52,11 @@ static enum status explain_errno(int code, enum retry_reason *retry, struct erro
 	case EBADMSG:
 		return error_set(error, STATUS_INVALID_INPUT,
 			"Xen cannot read its own records; its boot log tells why (run xl dmesg)");
+	case ENOBUFS:
+		return error_set(error, STATUS_SYSTEM,
+			"Xen has blocks of more than %u bytes, which this bareprof cannot read; use the bareprof that "
+			"was installed into Xen",
+			WINDOW);
 	case EFAULT:
 		return error_set(
 			error, STATUS_SYSTEM, "Xen could not write to the memory of bareprof: %s", strerror(code));
@@ -318,6 +323,7 @@ static enum status reset(const char *location, const char *name, enum retry_reas
 const struct backend backend_xen = {
 	.name = "xen",
 	.location = XEN_DEVICE,
+	.one_image = true,
 	.list = list,
 	.path = path,
 	.read = read_image,

@@ -157,6 +157,7 @@ refused "two files without --from" 2 '^bareprof: pull cannot take 2 operands; us
 refused "an unknown name" 3 "bareprof: has no image 'rings'; its images: ring, vmlinux\$" pull --from "$from" rings
 refused "a folder that is not an image" 3 "has no image 'no_image'" pull --from "$from" no_image
 refused "no Xen" 3 "^bareprof: $WORK/none: does not exist: either this machine does not run on Xen" info --from "xen:$WORK/none"
+refused "--output without NAME, but Xen has only one image" 3 '^bareprof: /dev/null: is not the privcmd device' pull --from xen:/dev/null -o x
 refused "no hypercalls" 3 '^bareprof: /dev/null: is not the privcmd device' pull --from xen:/dev/null
 refused "no image to pull" 1 'has no images' pull --from "debugfs:$WORK/empty/bareprof"
 refused "no image to reset" 1 'has no images' reset --from "debugfs:$WORK/empty/bareprof"
