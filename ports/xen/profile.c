@@ -2,14 +2,20 @@
 /*
  * profile.c - finds and checks the image once, when Xen starts.
  */
+#include <xen/cache.h>
 #include <xen/errno.h>
 #include <xen/init.h>
 #include <xen/lib.h>
 
 #include "profile.h"
 
-struct bareprof_image bareprof_xen;
-int bareprof_xen_error = BAREPROF_E_NO_COUNTERS;
+/* Old trees do not protect variables after the boot. */
+#ifndef __ro_after_init
+#define __ro_after_init
+#endif
+
+struct bareprof_image bareprof_xen; /* a reset changes it */
+int __ro_after_init bareprof_xen_error = BAREPROF_E_NO_COUNTERS;
 
 static int __init start(void)
 {

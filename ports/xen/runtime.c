@@ -11,6 +11,7 @@
 #define CONFIG_BAREPROF_COUNTER_CODEC    1
 #define CONFIG_BAREPROF_CAPTURE          1
 #define CONFIG_BAREPROF_CAPTURE_COUNTERS 1
+#define CONFIG_BAREPROF_UNIFORM          1
 #define CONFIG_BAREPROF_TEXT             1
 
 #include "bareprof.c"

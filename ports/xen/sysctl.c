@@ -92,6 +92,11 @@ static int read_window(struct xen_sysctl_coverage_op *op, XEN_GUEST_HANDLE_PARAM
 	/* After this check, the offset fits into a size_t, because dump.size is a size_t. */
 	if (op->offset >= dump.size)
 		return 0;
+	/* A call that copies nothing would look like the end of the profile. */
+	if (!room) {
+		op->size = 1;
+		return -ENOBUFS;
+	}
 	do {
 		n = copy_piece(buffer, op->size, op->offset + op->size, room - op->size);
 		if (n > 0)

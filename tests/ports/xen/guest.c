@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #define VERSION  0x15
 #define PAGE     4096u
@@ -169,7 +170,9 @@ static void arguments(void)
 	serial = s.serial;
 	say(read_at(0, ~0u) == 0 && s.size && s.size <= 65536 && same(0, s.size) && clean(s.size),
 		"read_at: at most 64 KiB in one call");
-	say(read_at(0, 0) == 0 && s.size == 0 && clean(0), "read_at: a buffer of 0 bytes");
+	say(fails(read_at(0, 0), ENOBUFS) && s.size == 1, "read_at: a buffer of 0 bytes is not the end of the profile");
+	say(fails(read_at(total - 1, 0), ENOBUFS) && s.size == 1, "read_at: a buffer of 0 bytes for the last byte");
+	say(read_at(total, 0) == 0 && s.size == 0 && clean(0), "read_at: a buffer of 0 bytes at the end");
 	say(read_at(total - 1, PAGE) == 0 && s.size == 1 && same(total - 1, 1) && clean(1), "read_at: the last byte");
 	say(read_at(total, PAGE) == 0 && s.size == 0 && clean(0), "read_at: at the end");
 	say(read_at(total + 1, PAGE) == 0 && s.size == 0 && clean(0), "read_at: after the end");
@@ -189,6 +192,9 @@ static void arguments(void)
 	least = s.size;
 	s = (struct sysctl){.buffer = (uintptr_t)buffer, .size = least - 1, .form = 1};
 	say(fails(call(READ_AT), ENOBUFS) && s.size == least, "read_at: a buffer too small for a block gets the size");
+	s = (struct sysctl){.buffer = (uintptr_t)buffer, .form = 1};
+	say(fails(call(READ_AT), ENOBUFS) && s.size == least,
+		"read_at: a buffer of 0 bytes is not the end of a capture");
 	s = (struct sysctl){.buffer = (uintptr_t)buffer, .size = ROOM, .form = 1, .offset = s.total};
 	say(call(READ_AT) == 0 && s.size == 0 && clean(0), "read_at: a block after the last");
 	s = (struct sysctl){.buffer = (uintptr_t)buffer, .size = ROOM, .form = 1, .offset = 1ull << 32};
@@ -226,8 +232,11 @@ static void windows(unsigned int n)
 		 * Xen must yield the CPU in time, so it may return fewer bytes than requested. It must return at
 		 * least one byte.
 		 */
-		good = read_at(offset, size) == 0 && s.size <= most && !s.size == !most && same(offset, s.size) &&
-		       clean(s.size);
+		if (!size && offset < total)
+			good = fails(read_at(offset, size), ENOBUFS);
+		else
+			good = read_at(offset, size) == 0 && s.size <= most && !s.size == !most &&
+			       same(offset, s.size) && clean(s.size);
 	}
 	say(good, "read_at: 1,000 windows of any size");
 }
@@ -248,13 +257,44 @@ static void domu(void)
 	}
 }
 
-/* Presses a debug key, as `xl debug-keys` does. */
+static int sysctl(void)
+{
+	return ioctl(fd, _IOC(_IOC_NONE, 'P', 0, 6 * sizeof(uint64_t)), (uint64_t[6]){35, (uintptr_t)&s}) < 0;
+}
+
+/* Reads Xen's console ring into the buffer, as a string. If @clear is 1, the ring is empty afterwards. */
+static int read_console(uint32_t clear)
+{
+	s = (struct sysctl){.command = 1, .version = VERSION, .cmd = clear, .buffer = (uintptr_t)buffer, .form = ROOM - 1};
+	if (sysctl())
+		return 1;
+	buffer[s.form] = 0;
+	return 0;
+}
+
+/*
+ * Presses a debug key, as `xl debug-keys` does. If it is the key that dumps the counters, waits until Xen has printed
+ * the end of the dump.
+ */
 static int press(const char *key)
 {
+	int seconds = *key == 'b' ? 60 : 0;
+
+	if (read_console(1))
+		return 1;
 	s = (struct sysctl){.command = 7, .version = VERSION};
 	memcpy(&s.cmd, &(uint64_t){(uintptr_t)key}, 8);
 	s.buffer = 1;
-	return ioctl(fd, _IOC(_IOC_NONE, 'P', 0, 6 * sizeof(uint64_t)), (uint64_t[6]){35, (uintptr_t)&s}) < 0;
+	if (sysctl())
+		return 1;
+	for (; seconds; seconds--) {
+		if (read_console(0))
+			return 1;
+		if (strstr((char *)buffer, "all counters were dumped"))
+			return 0;
+		sleep(1);
+	}
+	return *key == 'b';
 }
 
 int main(int argc, char **argv)

@@ -21,7 +21,7 @@ root=$WORK/root
 xen_root "$root"
 check "the static program builds" make -s static
 check "the guest's own caller builds" gcc -Wall -O1 -static -o "$root/test/guest" tests/ports/xen/guest.c
-cp build/static/bareprof tests/ports/xen/run tests/ports/xen/guest.sh "$root/test/"
+cp build/static/bareprof ports/xen/each.sh tests/ports/xen/run tests/ports/xen/guest.sh "$root/test/"
 linux_initramfs "$root" "$WORK/initramfs"
 
 # hypervisor LLVM WORD...: builds Xen with the port. The WORDs are arguments of make.
@@ -85,6 +85,11 @@ judge() {
 	check "clang $llvm: the lines of the debug key and xen-syms make a profile" \
 		"$BAREPROF" pull "$out/console.log" --elf "$tree/xen/xen-syms" -o "$out/key.profraw"
 	check "clang $llvm: it has the same size" test "$(size "$out/key.profraw")" = "$(size "$out/first.profraw")"
+	python3 tests/ports/xen/keys.py "$BAREPROF" "$tree/xen/xen-syms" "$out/console.log" "$out" | sed "s/ - / - clang $llvm, key: /"
+	for test in h.2 none.0 bad.0; do
+		check "clang $llvm: each.sh: ${test%.*} called show_handlers() ${test#*.} times" sh -c \
+			"'llvm-profdata-$llvm' show --counts --function=show_handlers '$out/each/${test%.*}.profdata' | grep -qx ' *Function count: ${test#*.}'"
+	done
 	check "clang $llvm: bareprof report has the same functions" sh -c \
 		"'$BAREPROF' report '$tree/xen/xen-syms' '$out/first.profraw' | awk '/^TOTAL/ { print \$5, \$6 }' | grep -qx '$(total "$out/first.report" | cut -d ' ' -f 1,2)'"
 	sed 's/^/    /' "$out/info"
