@@ -265,7 +265,8 @@ static int sysctl(void)
 /* Reads Xen's console ring into the buffer, as a string. If @clear is 1, the ring is empty afterwards. */
 static int read_console(uint32_t clear)
 {
-	s = (struct sysctl){.command = 1, .version = VERSION, .cmd = clear, .buffer = (uintptr_t)buffer, .form = ROOM - 1};
+	s = (struct sysctl){
+		.command = 1, .version = VERSION, .cmd = clear, .buffer = (uintptr_t)buffer, .form = ROOM - 1};
 	if (sysctl())
 		return 1;
 	buffer[s.form] = 0;
