@@ -10,12 +10,12 @@ ifeq ($(filter coverage mcdc bytes irpgo,$(bareprof-kind)),)
     $(error BAREPROF_KIND is "$(bareprof-kind)"; in Xen it can be coverage, mcdc, bytes or irpgo)
 endif
 
-# With this option, clang keeps names and mappings only of the inline functions that an object uses,
-# and not of all inline functions in its headers.
-BAREPROF_EXTRA ?= -mllvm -limited-coverage-experimental=true
+# clang keeps names and mappings only of the inline functions that an object uses, and not of all
+# inline functions in its headers.
+BAREPROF_LIMITED ?= y
 
-# Some decisions in Xen have more conditions than MC/DC supports. The warning about this must not be
-# an error.
+# Some decisions in Xen have more conditions than MC/DC supports. The warning about this must not be an error.
+# BAREPROF_EXTRA cannot contain this option, because a value on make's command line would remove it.
 ifneq ($(filter mcdc,$(bareprof-kind))$(filter y,$(CONFIG_CONDITION_COVERAGE)),)
-    BAREPROF_EXTRA += $(call cc-option,$(CC),-Wno-error=pgo-coverage)
+    bareprof-$(bareprof-kind) += $(call cc-option,$(CC),-Wno-error=pgo-coverage)
 endif

@@ -9,7 +9,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 home=xen/common/coverage/bareprof
 apart=
 edited="xen/Rules.mk xen/common/coverage/Makefile xen/common/coverage/coverage.c xen/common/coverage/coverage.h
-	xen/include/public/sysctl.h xen/arch/x86/xen.lds.S xen/arch/arm/xen.lds.S"
+	xen/include/public/sysctl.h xen/arch/x86/Makefile xen/arch/x86/xen.lds.S xen/arch/arm/xen.lds.S"
 system=Xen
 target=drop-in-xen
 left="./*.o ./.*.cmd ./.*.d"
@@ -59,6 +59,9 @@ put before xen/common/coverage/coverage.c '^    default:' <<'END'
 
 END
 
+put after xen/arch/x86/Makefile '^note_file_option \?= ' <<'END'
+include $(srctree)/common/coverage/bareprof/efi.mk
+END
 for arch in x86 arm; do
 	put after xen/arch/$arch/xen.lds.S '^#include <xen/xen\.lds\.h>' <<'END'
 #include "../../common/coverage/bareprof/xen.lds.h"
@@ -67,7 +70,8 @@ END
   BAREPROF_DATA
 
 END
-	put before xen/arch/$arch/xen.lds.S '^  STABS_DEBUG_SECTIONS' <<'END'
+	# On x86, the lines before DWARF2_DEBUG_SECTIONS are used for xen-syms and for xen.efi.
+	put before xen/arch/$arch/xen.lds.S '^  DWARF2_DEBUG_SECTIONS' <<'END'
   BAREPROF_DETAILS
 
 END

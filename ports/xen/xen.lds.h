@@ -3,7 +3,7 @@
  * xen.lds.h - places the sections of the profile, for the linker scripts of Xen's architectures.
  * BAREPROF_DATA is between .data and .bss, outside of the memory that Xen frees after init.
  * BAREPROF_DETAILS is after the last section with an address. Both macros are empty if Xen is not
- * built by clang with coverage.
+ * built by clang with coverage. The macro EFI is defined for the script that links xen.efi.
  */
 /* clang-format off */
 #if defined(CONFIG_COVERAGE) && defined(CONFIG_CC_IS_CLANG)
@@ -27,8 +27,19 @@
 #endif
 #include "bareprof.lds.h"
 
-/* Xen's own script places the note of the build id. The id follows the note's header of 16 bytes. */
-#if defined(BUILD_ID) && !defined(EFI)
+/* In each of these notes, the id follows a header of 16 bytes. */
+#if defined(BUILD_ID_EFI) && defined(EFI)
+/* Xen's own script would discard this note. It is the note of xen-syms, and efi.mk explains why xen.efi contains it. */
+#define BAREPROF_ID                                           \
+	.profid : ALIGN(4)                                    \
+	{                                                     \
+		bareprof_note = .;                            \
+		*(.note.gnu.build-id)                         \
+		__stop_bareprof_build_id = .;                 \
+	}                                                     \
+	__start_bareprof_build_id = bareprof_note + (SIZEOF(.profid) > 16 ? 16 : 0);
+#elif defined(BUILD_ID)
+/* Xen's own script places the note. If the linker makes no build ids for xen.efi, this note is the note of xen-syms too. */
 #define BAREPROF_ID                                               \
 	__start_bareprof_build_id = __note_gnu_build_id_start + 16; \
 	__stop_bareprof_build_id = __note_gnu_build_id_end;
@@ -42,7 +53,18 @@
 	BAREPROF_VALUES(BAREPROF_PLAIN, BAREPROF_WHERE)   \
 	BAREPROF_RECORDS(BAREPROF_WHERE)                  \
 	BAREPROF_ID
-#define BAREPROF_DETAILS BAREPROF_COVERAGE
+
+/*
+ * Tools read the mapping from xen-syms. In xen.efi every section has an address, so the mapping would be loaded too.
+ * If xen.efi had no rule for a section, GNU ld would put the section outside of the image, and firmware would refuse
+ * xen.efi. Xen 4.17 has no rule for .debug_str_offsets, which clang makes.
+ */
+#ifdef EFI
+#define BAREPROF_MAPPING /DISCARD/ : { *(__llvm_cov*) }
+#else
+#define BAREPROF_MAPPING BAREPROF_COVERAGE
+#endif
+#define BAREPROF_DETAILS BAREPROF_MAPPING DECL_DEBUG(.debug_str_offsets, 4)
 
 #else
 

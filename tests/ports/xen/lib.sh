@@ -5,11 +5,12 @@
 #	xen_source            sets XEN_DSC to the .dsc file of Debian's source package, beside its tarballs
 #	xen_unpack DIR        unpacks the source with Debian's patches to DIR
 #	xen_config DIR LLVM WORD...  makes the default configuration in DIR, with options NAME=value
-#	xen_make DIR LLVM WORD...    runs make in DIR, with clang and lld of that LLVM
+#	xen_make DIR LLVM WORD...    runs make in DIR, with clang and lld of that LLVM; with XEN_LD=gnu with GNU ld
 #	xen_dom0              sets XEN_DOM0 to the kernel for dom0, and XEN_PRIVCMD to its privcmd module
 #	xen_stock             sets XEN_STOCK to the hypervisor that Debian built
 #	xen_domu DIR          prepares a domain that is not dom0; an initramfs made of DIR can boot it
 #	xen_boot XEN INITRAMFS OUT WORD...  boots Xen and dom0; OUT gets console.log and the files of /out
+#	xen_boot_efi XEN INITRAMFS OUT WORD...  the same for xen.efi, with the firmware OVMF
 #
 # apt downloads packages from the package sources of this machine. The package lists are in a folder of the project,
 # because few machines have lists of source packages. Nothing is installed.
@@ -18,6 +19,7 @@
 XEN_CACHE=$ROOT/build/xen
 XEN_TIME=${XEN_TIME:-900}
 XEN_CPUS=${XEN_CPUS:-2}
+XEN_LD=lld
 
 # xen_apt COMMAND...: runs a command of apt with package lists and caches in the folder of the project.
 xen_apt() {
@@ -71,8 +73,9 @@ xen_make() {
 	xen_tree=$1
 	xen_llvm=$2
 	shift 2
+	[ "$XEN_LD" = gnu ] || set -- LD="ld.lld-$xen_llvm" "$@"
 	env -u MAKEFLAGS -u MAKEOVERRIDES make -C "$xen_tree/xen" -j2 clang=y CC="clang-$xen_llvm" CXX="clang++-$xen_llvm" \
-		LD="ld.lld-$xen_llvm" "$@" >"$xen_tree.log" 2>&1 && return
+		"$@" >"$xen_tree.log" 2>&1 && return
 	grep -E 'error:|\*\*\*' "$xen_tree.log" | head -n 20
 	return 1
 }
@@ -180,19 +183,17 @@ xen_domu() {
 			-lxengnttab -lxenforeignmemory -lxendevicemodel -lxentoolcore -lxentoollog -lz
 }
 
-xen_boot() {
-	xen=$1
-	initrd=$2
-	out=$3
-	shift 3
-	rm -rf "$out"
-	mkdir -p "$out"
-	# The CPU has no SMAP, because this version of Xen does not boot in QEMU's TCG if the CPU has SMAP.
+# The CPU has no SMAP, because this version of Xen does not boot in QEMU's TCG if the CPU has SMAP.
+XEN_OPTIONS='dom0_mem=512M,max:512M console=com1 com1=115200,8n1 loglvl=warning noreboot=0'
+XEN_DOM0_OPTIONS='console=hvc0 panic=-1 quiet'
+
+# xen_qemu OUT WORD...: runs QEMU. The WORDs are the options that name the hypervisor.
+xen_qemu() {
+	out=$1
+	shift
 	timeout "$XEN_TIME" qemu-system-x86_64 -machine pc -accel tcg -cpu max,-smap -smp "$XEN_CPUS" -m 1024 \
 		-nodefaults -no-user-config -no-reboot -display none -monitor none \
-		-serial "file:$out/console.log" -serial "file:$out/serial" \
-		-kernel "$xen" -append "dom0_mem=512M,max:512M console=com1 com1=115200,8n1 loglvl=warning noreboot=0 $*" \
-		-initrd "$XEN_DOM0 console=hvc0 panic=-1 quiet,$initrd" >"$out/qemu.log" 2>&1 </dev/null
+		-serial "file:$out/console.log" -serial "file:$out/serial" "$@" >"$out/qemu.log" 2>&1 </dev/null
 	xen_status=$?
 	if [ $xen_status -ne 0 ] || ! grep -aq '^guest: status 0' "$out/console.log"; then
 		echo "the guest failed (status of QEMU: $xen_status):"
@@ -201,4 +202,32 @@ xen_boot() {
 		return 1
 	fi
 	tar -xz -C "$out" -f "$out/serial"
+}
+
+xen_boot() {
+	xen=$1
+	initrd=$2
+	out=$3
+	shift 3
+	rm -rf "$out"
+	mkdir -p "$out"
+	xen_qemu "$out" -kernel "$xen" -append "$XEN_OPTIONS $*" -initrd "$XEN_DOM0 $XEN_DOM0_OPTIONS,$initrd"
+}
+
+# The firmware starts the program with this name, and Xen reads the file of the same name that ends in .cfg.
+xen_boot_efi() {
+	xen=$1
+	initrd=$2
+	out=$3
+	shift 3
+	disk=$out/disk/EFI/BOOT
+	rm -rf "$out"
+	mkdir -p "$disk"
+	xen_package ovmf usr/share/ovmf/OVMF.fd || return
+	cp "$xen" "$disk/BOOTX64.EFI"
+	cp "$XEN_DOM0" "$disk/vmlinuz"
+	cp "$initrd" "$disk/initrd"
+	printf '%s\n' '[xen]' "options=$XEN_OPTIONS $*" "kernel=vmlinuz $XEN_DOM0_OPTIONS" ramdisk=initrd >"$disk/BOOTX64.cfg"
+	xen_qemu "$out" -bios "$XEN_CACHE/ovmf/usr/share/ovmf/OVMF.fd" \
+		-drive "if=none,id=disk,format=raw,readonly=on,file=fat:$out/disk" -device virtio-blk-pci,drive=disk
 }

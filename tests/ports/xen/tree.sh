@@ -5,19 +5,21 @@
 # that install.sh added. hypervisor.sh builds and boots hypervisors.
 . "$(dirname "$0")/../../lib.sh"
 . tests/ports/xen/lib.sh
+. tests/ports/xen/current.sh
 
-LINES_MAX=80
+LINES_MAX=40
 install=ports/xen/install.sh
 PRISTINE=$WORK/pristine
 home=xen/common/coverage/bareprof
 edited="xen/Rules.mk xen/common/coverage/Makefile xen/common/coverage/coverage.c xen/common/coverage/coverage.h
-	xen/include/public/sysctl.h xen/arch/x86/xen.lds.S xen/arch/arm/xen.lds.S"
+	xen/include/public/sysctl.h xen/arch/x86/Makefile xen/arch/x86/xen.lds.S xen/arch/arm/xen.lds.S"
+current="xen/Kconfig.debug xen/include/xen/xen.lds.h"
 
 xen_source || exit 0
 mkdir -p "$PRISTINE"
 # shellcheck disable=SC2046
 check "the source of Xen is unpacked" tar -x -J -f "$(ls "$XEN_CACHE"/source/*.orig.tar.xz)" -C "$PRISTINE" --strip-components=1 \
-	--wildcards $(for file in $edited; do echo "*/$file"; done)
+	--wildcards $(for file in $edited $current; do echo "*/$file"; done)
 
 few=$WORK/few
 # fresh: makes a new source tree, and a copy to compare with.
@@ -41,11 +43,43 @@ refuses "a second installation: refused" "^install.sh: $few/$home exists already
 check "bareprof is uninstalled" sh $install --uninstall "$few"
 check "the tree is as before" unchanged
 
-# In Xen 4.21 and later, the variable for the flags has another name.
+# A current Xen has another variable for the flags, and its own macros for the sections.
 fresh
-sed -i 's/ COV_FLAGS := -fprofile/ cov-cflags-$(CONFIG_COVERAGE) := -fprofile/' "$few/xen/Rules.mk"
-check "bareprof is installed where the variable has its newer name" sh $install "$few"
-check "that variable gets the flags" grep -q 'cov-cflags-$(CONFIG_COVERAGE) := $(bareprof-kind-flags)' "$few/xen/Rules.mk"
+check "Xen gets the parts of a current Xen" xen_current "$few"
+rm -rf "$few.copy"
+cp -R "$few" "$few.copy"
+check "bareprof is installed in a current Xen" sh $install "$few"
+check "the new variable gets the flags, and keeps the flag of CONDITION_COVERAGE" test "$(grep -c -x -e '    cov-cflags-$(CONFIG_COVERAGE) := $(bareprof-kind-flags)' \
+	-e '    cov-cflags-$(CONFIG_CONDITION_COVERAGE) += -fcoverage-mcdc' "$few/xen/Rules.mk")" -eq 2
+
+# made LINES WORD...: prints the output of a makefile with these LINES, which can include files of the port.
+made() {
+	printf "$1\nall:\n" >"$WORK/makefile"
+	shift
+	env -u MAKEFLAGS -u MAKEOVERRIDES make -s -f "$WORK/makefile" CONFIG_COVERAGE=y CONFIG_CC_IS_CLANG=y \
+		"port=$few/$home" "srctree=$few/xen" obj=arch/x86 "$@"
+}
+flags='cc-option = $(2)\ninclude $(port)/flags.mk\n$(info $(bareprof-kind-flags))'
+check "with MC/DC, BAREPROF_EXTRA takes no flags away" test "$(made "$flags" CC=clang CONFIG_CONDITION_COVERAGE=y BAREPROF_EXTRA=-DX)" = \
+	"-fprofile-instr-generate -fcoverage-mapping -Wno-error=pgo-coverage -mllvm -limited-coverage-experimental=true -DX"
+check "BAREPROF_LIMITED=n keeps all functions of headers" test "$(made "$flags" CC=clang BAREPROF_LIMITED=n)" = "-fprofile-instr-generate -fcoverage-mapping"
+note='note_file_option := -b pe-x86-64 $(note_file)\ninclude $(port)/efi.mk\n$(info $(note_file) | $(note_file_option))'
+check "xen.efi gets the note of xen-syms" test "$(made "note_file := efi/buildid.o\n$note")" = \
+	"efi/buildid.o arch/x86/note.o | arch/x86/note.o -b pe-x86-64 efi/buildid.o"
+check "xen.efi does not get the note twice" test "$(made "note_file := arch/x86/note.o\n$note")" = "arch/x86/note.o | -b pe-x86-64 arch/x86/note.o"
+check "without coverage, xen.efi is as before" test "$(made "note_file := efi/buildid.o\n$note" CONFIG_COVERAGE=n)" = "efi/buildid.o | -b pe-x86-64 efi/buildid.o"
+
+# script WORD...: prints the linker script that the C preprocessor makes of the port's macros. The linker script of
+# xen.efi must have a rule for each section of the profile.
+script() {
+	printf '#include "xen.lds.h"\nBAREPROF_DATA\nBAREPROF_DETAILS\n' | "clang-$(newest_clang)" -E -P -undef -nostdinc -x c -I "$few/$home" \
+		-DCONFIG_COVERAGE -DCONFIG_CC_IS_CLANG -DCONFIG_X86 -DBUILD_ID '-DDECL_DEBUG(x, a)=x a : { *(x) }' "$@" - | tr -d '\n'
+}
+check "xen.efi: the mapping is discarded" sh -c 'echo "$1" | grep -q "/DISCARD/ : { \*(__llvm_cov\*) }" && ! echo "$1" | grep -q __llvm_covmap' sh "$(script -DEFI -DBUILD_ID_EFI)"
+check "xen.efi: the note of xen-syms is placed" sh -c 'echo "$1" | grep -q "\*(\.note\.gnu\.build-id)"' sh "$(script -DEFI -DBUILD_ID_EFI)"
+check "xen-syms: the mapping stays" sh -c 'echo "$1" | grep -q "KEEP(\*(__llvm_covmap))"' sh "$(script)"
+check "bareprof is uninstalled from a current Xen" sh $install --uninstall "$few"
+check "the tree is as before" unchanged
 
 # lost FILE PATTERN: install.sh must refuse a tree whose FILE has no line that matches PATTERN.
 lost() {
@@ -61,10 +95,11 @@ lost xen/common/coverage/coverage.c '    default:'
 lost xen/common/coverage/coverage.h 'cov_ops;'
 lost xen/include/public/sysctl.h 'XEN_SYSCTL_COVERAGE_reset'
 lost xen/include/public/sysctl.h 'buffer; /. OUT'
+lost xen/arch/x86/Makefile '^note_file_option .='
 for arch in x86 arm; do
 	lost xen/arch/$arch/xen.lds.S 'xen/xen\.lds\.h'
 	lost xen/arch/$arch/xen.lds.S '\.bss\)? :? ?\{'
-	lost xen/arch/$arch/xen.lds.S STABS_DEBUG_SECTIONS
+	lost xen/arch/$arch/xen.lds.S DWARF2_DEBUG_SECTIONS
 done
 fresh
 rm "$few/xen/Rules.mk" "$few.copy/xen/Rules.mk"
