@@ -22,22 +22,27 @@
 #endif
 #ifdef EFI
 #define BAREPROF_WHERE
+#define BAREPROF_RELOCATIONS
 #else
 #define BAREPROF_WHERE :text
+/* GNU ld makes this section for relocations at run time. Xen does not apply them, so the section has to be empty. */
+#define BAREPROF_RELOCATIONS                                                                                   \
+	.bareprof_rela : BAREPROF_AT(.bareprof_rela) { *(.rela__llvm_prf_*) } :text                             \
+	ASSERT(SIZEOF(.bareprof_rela) == 0, "bareprof: records need relocations at run time, which Xen does not apply")
 #endif
 #include "bareprof.lds.h"
 
 /* In each of these notes, the id follows a header of 16 bytes. */
 #if defined(BUILD_ID_EFI) && defined(EFI)
 /* Xen's own script would discard this note. It is the note of xen-syms, and efi.mk explains why xen.efi contains it. */
-#define BAREPROF_ID                                           \
-	.profid : ALIGN(4)                                    \
-	{                                                     \
-		bareprof_note = .;                            \
-		*(.note.gnu.build-id)                         \
-		__stop_bareprof_build_id = .;                 \
-	}                                                     \
-	__start_bareprof_build_id = bareprof_note + (SIZEOF(.profid) > 16 ? 16 : 0);
+#define BAREPROF_ID                                                                          \
+	.profid : ALIGN(4)                                                                   \
+	{                                                                                    \
+		bareprof_note = .;                                                           \
+		*(.note.gnu.build-id)                                                        \
+		__stop_bareprof_build_id = .;                                                \
+		__start_bareprof_build_id = . - bareprof_note > 16 ? bareprof_note + 16 : .; \
+	}
 #elif defined(BUILD_ID)
 /* Xen's own script places the note. If the linker makes no build ids for xen.efi, this note is the note of xen-syms too. */
 #define BAREPROF_ID                                               \
@@ -52,6 +57,7 @@
 	BAREPROF_COUNTERS(BAREPROF_PLAIN, BAREPROF_WHERE) \
 	BAREPROF_VALUES(BAREPROF_PLAIN, BAREPROF_WHERE)   \
 	BAREPROF_RECORDS(BAREPROF_WHERE)                  \
+	BAREPROF_RELOCATIONS                              \
 	BAREPROF_ID
 
 /*

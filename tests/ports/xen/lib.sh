@@ -137,7 +137,8 @@ xen_stock() {
 }
 
 # xen_root DIR: makes the same files as linux_root, with another init. The files of /out leave the guest as a packed
-# archive through the second serial port, because the first port belongs to Xen.
+# archive through the second serial port, because the first port belongs to Xen. OVMF writes its messages to both
+# ports, so a line marks the start of the archive.
 xen_root() {
 	linux_root "$1"
 	cp "$XEN_PRIVCMD" "$1/test/"
@@ -152,7 +153,7 @@ exec </dev/null >/dev/console 2>&1
 cd /test
 sh ./run
 status=$?
-stty -F /dev/ttyS1 raw && tar -cz -C /out . >/dev/ttyS1 && sleep 1
+stty -F /dev/ttyS1 raw && { echo && echo 'guest: files' && tar -cz -C /out .; } >/dev/ttyS1 && sleep 1
 echo "guest: status $status"
 poweroff -f
 END_OF_INIT
@@ -201,7 +202,7 @@ xen_qemu() {
 		tail -n 30 "$out/console.log"
 		return 1
 	fi
-	tar -xz -C "$out" -f "$out/serial"
+	LC_ALL=C sed '1,/^guest: files$/d' "$out/serial" | tar -xz -C "$out"
 }
 
 xen_boot() {
