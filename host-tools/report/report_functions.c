@@ -74,6 +74,23 @@ static bool read_total(const char *table, uint64_t *functions)
 	return at && sscanf(at, " TOTAL %*u %*u %*s %" SCNu64, functions) == 1;
 }
 
+/*
+ * Prints @table without the list of files that contain no functions. llvm-cov prints this list after the other files,
+ * and a line of hyphens after the list. A kernel has hundreds of such headers, whose rows contain only zeros.
+ */
+static void print_table(const char *table)
+{
+	const char *list = strstr(table, "\nFiles which contain no functions:\n");
+	const char *after = list ? strstr(list, "\n---") : NULL;
+
+	if (after) {
+		fwrite(table, 1, (size_t)(list - table), stdout);
+		table = after + 1;
+	}
+	fputs(table, stdout);
+	fflush(stdout);
+}
+
 enum status report_table(struct report *report, bool mcdc, struct error *error)
 {
 	const char *more[] = {NULL, NULL, NULL};
@@ -89,8 +106,7 @@ enum status report_table(struct report *report, bool mcdc, struct error *error)
 		more[n++] = "-show-mcdc-summary";
 	status = report_cov(report, "report", more, &text, error);
 	if (status == STATUS_OK) {
-		fwrite(text.data, 1, text.size, stdout);
-		fflush(stdout);
+		print_table(buffer_string(&text));
 		if (report->covmaps && report_is_one_program(report) && read_total(buffer_string(&text), &in_table))
 			explain(report, in_table);
 	}

@@ -12,6 +12,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The end of a message about a profile of another build: the next step for the user. */
 #define HINT_OTHER_BUILD "; name the ELF file of the build that ran, or run this one again"
@@ -31,6 +32,24 @@ static enum status check_ids(struct report_pair *pair, struct bytes id, struct e
 	buffer_add_text(&text, HINT_OTHER_BUILD);
 	error_set(error, STATUS_INVALID_INPUT, "%s", buffer_string(&text));
 	buffer_free(&text);
+	return STATUS_INVALID_INPUT;
+}
+
+/* Xen's build strips the program xen and keeps the program before strip as xen-syms, in the same folder. */
+static enum status refuse_without_mapping(const char *elf_path, struct error *error)
+{
+	char *syms = format("%s-syms", elf_path);
+
+	if (access(syms, R_OK))
+		error_set(error, STATUS_INVALID_INPUT,
+			"has no coverage mapping (section __llvm_covmap): compile with -fcoverage-mapping, and do not "
+			"strip the program");
+	else
+		error_set(error, STATUS_INVALID_INPUT,
+			"has no coverage mapping (section __llvm_covmap), because it was stripped; give %s, the same "
+			"program before strip",
+			syms);
+	free(syms);
 	return STATUS_INVALID_INPUT;
 }
 
@@ -247,9 +266,7 @@ static enum status read_pair(struct report *report, struct report_pair *pair, st
 		status = pair->profile.other ? check_other(pair, error) : check_raws(pair, error);
 	if (status == STATUS_OK && !pair->elf.coverage_mapping) {
 		report->subject = pair->elf_path;
-		return error_set(error, STATUS_INVALID_INPUT,
-			"has no coverage mapping (section __llvm_covmap): compile with -fcoverage-mapping, and do not "
-			"strip the program");
+		return refuse_without_mapping(pair->elf_path, error);
 	}
 	if (status == STATUS_OK)
 		status = llvm_find(&pair->llvm, pair->first.version, pair->elf.clang, report->llvm_release, error);

@@ -82,6 +82,21 @@ refuses "a PGO profile" 'is a PGO profile without coverage mapping.*llvm-profdat
 LLVM_PROFILE_FILE=$WORK/bare.profraw "$WORK/bare"
 refuses "a program without coverage mapping" "$WORK/bare: has no coverage mapping .*-fcoverage-mapping" \
 	"$BAREPROF" report "$WORK/bare" "$WORK/bare.profraw"
+touch "$WORK/bare-syms"
+refuses "a program that Xen's build stripped" "$WORK/bare: has no coverage mapping .* was stripped; give $WORK/bare-syms, the same" \
+	"$BAREPROF" report "$WORK/bare" "$WORK/bare.profraw"
+# llvm-cov lists the header of this program among the files that contain no functions.
+echo '#define PICK(x) ((x) ? 0 : 1)' >"$WORK/pick.h"
+printf '#include "pick.h"\nint main(int n, char **words) { (void)words; return PICK(n); }\n' >"$WORK/pick.c"
+"clang-$seen" -fprofile-instr-generate -fcoverage-mapping -Wl,--build-id -o "$WORK/pick" "$WORK/pick.c"
+LLVM_PROFILE_FILE=$WORK/pick.profraw "$WORK/pick"
+"llvm-profdata-$seen" merge -o "$WORK/pick.profdata" "$WORK/pick.profraw"
+"llvm-cov-$seen" report "$WORK/pick" -instr-profile="$WORK/pick.profdata" >"$WORK/pick.theirs"
+"$BAREPROF" report "$WORK/pick" "$WORK/pick.profraw" 2>"$WORK/pick.err" >"$WORK/pick.ours"
+check "the table hides files without functions" sh -c \
+	"grep -q pick.h '$WORK/pick.theirs' && grep -q pick.c '$WORK/pick.ours' && ! grep -q -e pick.h -e Files '$WORK/pick.ours'"
+check "the table ends with llvm-cov's total" sh -c \
+	"tail -n 2 '$WORK/pick.theirs' >'$WORK/pick.end'; tail -n 2 '$WORK/pick.ours' | cmp - '$WORK/pick.end' && grep -q ^TOTAL '$WORK/pick.end'"
 refuses "the profile before the program" "$raw: is not an ELF file" "$BAREPROF" report "$raw" "$elf"
 refuses "a program alone" "$elf: has no profile after it; usage: bareprof report" "$BAREPROF" report "$elf"
 refuses "a profile alone" "$raw: is not an ELF file; report needs a program and its profile" "$BAREPROF" report "$raw"

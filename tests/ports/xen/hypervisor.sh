@@ -96,8 +96,44 @@ judge() {
 }
 
 check "clang $OLD: it builds" hypervisor $OLD
+check "Xen's own xencov builds" xen_program "$root/test/xencov" "$WORK/xen-$OLD/tools/misc/xencov.c"
+linux_initramfs "$root" "$WORK/initramfs"
 XEN_CPUS=1
 judge $OLD
+check "LLVM reads the profile that xencov read" "llvm-profdata-$OLD" show "$out/xencov.profraw"
+refuses "a report on the stripped hypervisor: xen-syms is named" "was stripped; give $tree/xen/xen-syms, the same" \
+	"$BAREPROF" report "$tree/xen/xen" "$out/first.profraw"
+check "the table has no files without functions" sh -c \
+	"'$BAREPROF' report '$tree/xen/xen-syms' '$out/first.profraw' | awk '\$4 == \"-\" && \$5 == 0 { n++ } END { exit n > 0 || NR < 400 }'"
+
+# The console is a socket. pull switches the input from dom0 to Xen and presses the key b. When the profile is written,
+# pull presses B and switches the input back. Dom0 waits until the counters were reset.
+cp "$root/test/run" "$WORK/run"
+cat >"$root/test/run" <<'END_OF_RUN'
+insmod ./xen-privcmd.ko
+resets() { ./bareprof info --json --from xen | sed -n 's/.*"resets": *\([0-9]*\).*/\1/p'; }
+echo "dom0 waits for a reset" >/dev/console
+seconds=0
+until [ "$(resets)" -gt 0 ] || [ $seconds -ge 300 ]; do
+	sleep 1
+	seconds=$((seconds + 1))
+done
+./bareprof pull --capture --from xen -o /out/after.capture
+END_OF_RUN
+linux_initramfs "$root" "$WORK/initramfs"
+tree=$WORK/xen-$OLD
+out=$WORK/out-live
+XEN_SERIAL="unix:$WORK/console,server=on,wait=off,logfile=$out/console.log" \
+	xen_boot "$tree/xen/xen" "$WORK/initramfs" "$out" >"$WORK/live.log" 2>&1 &
+boot=$!
+while kill -0 $boot && ! grep -aqs 'dom0 waits' "$out/console.log"; do sleep 1; done
+check "live console: the key b is pressed, and the profile is pulled" "$BAREPROF" pull "unix:$WORK/console" --timeout 200 \
+	--elf "$tree/xen/xen-syms" --send '\x01\x01\x01b' --then 'B\x01\x01\x01' -o "$out/live.profraw"
+check "live console: dom0 reaches its end" wait $boot
+check "live console: the key B was pressed" sh -c "python3 tests/capture/decode.py '$out/after.capture' | grep -q 'generation 1,'"
+check "live console: LLVM reads the profile" "llvm-profdata-$OLD" show "$out/live.profraw"
+cp "$WORK/run" "$root/test/run"
+
 check "clang $NEW: it builds, with atomic counters" hypervisor $NEW BAREPROF_ATOMIC=y
 # In this run, a domain that is not dom0 makes the calls as well.
 check "an unprivileged domain is prepared, to boot in dom0" xen_domu "$root"

@@ -8,6 +8,7 @@
 #	xen_make DIR LLVM WORD...    runs make in DIR, with clang and lld of that LLVM; with XEN_LD=gnu with GNU ld
 #	xen_dom0              sets XEN_DOM0 to the kernel for dom0, and XEN_PRIVCMD to its privcmd module
 #	xen_stock             sets XEN_STOCK to the hypervisor that Debian built
+#	xen_program OUT SOURCE...    compiles a program that uses Xen's own libraries
 #	xen_domu DIR          prepares a domain that is not dom0; an initramfs made of DIR can boot it
 #	xen_boot XEN INITRAMFS OUT WORD...  boots Xen and dom0; OUT gets console.log and the files of /out
 #	xen_boot_efi XEN INITRAMFS OUT WORD...  the same for xen.efi, with the firmware OVMF
@@ -167,34 +168,42 @@ xen_vmlinux() {
 	tail -c "+$((at + 1))" "$XEN_DOM0" | head -c $(($(od -An -tu4 -j588 -N4 "$XEN_DOM0") - 4)) | xz -dc >"$1"
 }
 
+# xen_program OUT SOURCE...: compiles and links a program with Xen's own libraries.
+xen_program() {
+	program=$1
+	libraries=usr/lib/x86_64-linux-gnu
+	shift
+	xen_package libxen-dev "$libraries/libxenguest.a" || return
+	gcc -Wall -O1 -static -isystem "$XEN_CACHE/libxen-dev/usr/include" -o "$program" "$@" \
+		-L"$XEN_CACHE/libxen-dev/$libraries" -Wl,-u,elf_loader -lxenguest -lxenctrl -lxencall -lxenevtchn \
+		-lxengnttab -lxenforeignmemory -lxendevicemodel -lxentoolcore -lxentoollog -lz
+}
+
 # xen_domu DIR: fills DIR/test/domu with the program domu.c (linked with Xen's own libraries), a module that it needs,
 # a kernel, and the initramfs of the domain. This initramfs contains the files in DIR/test. domu.c can load only ELF
 # kernels, because other formats need more libraries.
 xen_domu() {
-	libraries=usr/lib/x86_64-linux-gnu
-	xen_package libxen-dev "$libraries/libxenguest.a" || return
 	domu=$1/test/domu
 	rm -rf "$domu" "$WORK/domu"
 	linux_root "$WORK/domu"
 	cp "$1"/test/* "$WORK/domu/test/" && install -m 755 tests/ports/xen/domu_init "$WORK/domu/init" && mkdir "$domu" &&
 		linux_initramfs "$WORK/domu" "$domu/initramfs" && xen_vmlinux "$domu/vmlinux" &&
 		cp "$(dirname "$XEN_PRIVCMD")/xen-evtchn.ko" "$domu/" &&
-		gcc -Wall -O1 -static -isystem "$XEN_CACHE/libxen-dev/usr/include" -o "$domu/domu" tests/ports/xen/domu.c tests/ports/xen/store.c \
-			-L"$XEN_CACHE/libxen-dev/$libraries" -Wl,-u,elf_loader -lxenguest -lxenctrl -lxencall -lxenevtchn \
-			-lxengnttab -lxenforeignmemory -lxendevicemodel -lxentoolcore -lxentoollog -lz
+		xen_program "$domu/domu" tests/ports/xen/domu.c tests/ports/xen/store.c
 }
 
 # The CPU has no SMAP, because this version of Xen does not boot in QEMU's TCG if the CPU has SMAP.
 XEN_OPTIONS='dom0_mem=512M,max:512M console=com1 com1=115200,8n1 loglvl=warning noreboot=0'
 XEN_DOM0_OPTIONS='console=hvc0 panic=-1 quiet'
 
-# xen_qemu OUT WORD...: runs QEMU. The WORDs are the options that name the hypervisor.
+# xen_qemu OUT WORD...: runs QEMU. The WORDs are the options that name the hypervisor. XEN_SERIAL can be another serial
+# port for QEMU. It must write the console to OUT/console.log, too.
 xen_qemu() {
 	out=$1
 	shift
 	timeout "$XEN_TIME" qemu-system-x86_64 -machine pc -accel tcg -cpu max,-smap -smp "$XEN_CPUS" -m 1024 \
 		-nodefaults -no-user-config -no-reboot -display none -monitor none \
-		-serial "file:$out/console.log" -serial "file:$out/serial" "$@" >"$out/qemu.log" 2>&1 </dev/null
+		-serial "${XEN_SERIAL:-file:$out/console.log}" -serial "file:$out/serial" "$@" >"$out/qemu.log" 2>&1 </dev/null
 	xen_status=$?
 	if [ $xen_status -ne 0 ] || ! grep -aq '^guest: status 0' "$out/console.log"; then
 		echo "the guest failed (status of QEMU: $xen_status):"
