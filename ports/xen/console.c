@@ -4,6 +4,7 @@
  * finds in a log. The debug key 'B' resets the counters. Both keys are useful on machines without
  * dom0. With crash-debug-panic=b on its command line, Xen also writes the counters in a panic.
  */
+#include <xen/bitops.h>
 #include <xen/compile.h>
 #include <xen/console.h>
 #include <xen/init.h>
@@ -13,7 +14,6 @@
 #include <xen/tasklet.h>
 #include <xen/watchdog.h>
 #include <asm/atomic.h>
-#include <asm/bitops.h>
 
 #include "profile.h"
 
