@@ -122,14 +122,18 @@ counters() {
 		"ld.lld-$llvm" -nostdlib -e main --unresolved-symbols=ignore-all --build-id=sha1 -z norelro -z nognustack -N \
 			-o "$work/whole" "$work/c.o" &&
 		"llvm-objcopy-$llvm" --strip-all -R .text -R .comment -R __llvm_covmap -R __llvm_covfun "$work/whole" "$work/small" &&
-		python3 tests/capture/make.py "$work/small" "$work/capture" span=32 word="$word" values=3 dropped=1 &&
+		python3 tests/capture/make.py "$work/small" "$work/capture" span=32 word="$word" values=3 dropped=1 few=$few uniform=yes &&
 		two "$dir/capture/$name" "$work/small" "$work/capture" ||
 		{ echo "seeds: $name cannot be made" >&2; exit 1; }
 }
 word=8
+few=30
 counters 16-capture 16
 word=10
 counters 22-capture 22
+few=0
+counters 22-capture-zeros 22
+few=30
 counters 22-capture-mcdc 22 -fcoverage-mcdc
 counters 22-capture-values 22 -mllvm -enable-value-profiling
 word=0x100000000000000a
