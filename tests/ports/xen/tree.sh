@@ -49,7 +49,8 @@ check "Xen gets the parts of a current Xen" xen_current "$few"
 rm -rf "$few.copy"
 cp -R "$few" "$few.copy"
 check "bareprof is installed in a current Xen" sh $install "$few"
-check "the new variable gets the flags, and keeps the flag of CONDITION_COVERAGE" test "$(grep -c -x -e '    cov-cflags-$(CONFIG_COVERAGE) := $(bareprof-kind-flags)' \
+check "the new variable gets the flags, and keeps the flag of CONDITION_COVERAGE" test "$(grep -c -x \
+	-e '    cov-cflags-$(CONFIG_COVERAGE) := $(bareprof-kind-flags)' \
 	-e '    cov-cflags-$(CONFIG_CONDITION_COVERAGE) += -fcoverage-mcdc' "$few/xen/Rules.mk")" -eq 2
 
 # made LINES WORD...: prints the output of a makefile with these LINES, which can include files of the port.
@@ -62,12 +63,15 @@ made() {
 flags='cc-option = $(2)\ninclude $(port)/flags.mk\n$(info $(bareprof-kind-flags))'
 check "with MC/DC, BAREPROF_EXTRA takes no flags away" test "$(made "$flags" CC=clang CONFIG_CONDITION_COVERAGE=y BAREPROF_EXTRA=-DX)" = \
 	"-fprofile-instr-generate -fcoverage-mapping -Wno-error=pgo-coverage -mllvm -limited-coverage-experimental=true -DX"
-check "BAREPROF_LIMITED=n keeps all functions of headers" test "$(made "$flags" CC=clang BAREPROF_LIMITED=n)" = "-fprofile-instr-generate -fcoverage-mapping"
+check "BAREPROF_LIMITED=n keeps all functions of headers" test "$(made "$flags" CC=clang BAREPROF_LIMITED=n)" = \
+	"-fprofile-instr-generate -fcoverage-mapping"
 note='note_file_option := -b pe-x86-64 $(note_file)\ninclude $(port)/efi.mk\n$(info $(note_file) | $(note_file_option))'
 check "xen.efi gets the note of xen-syms" test "$(made "note_file := efi/buildid.o\n$note")" = \
 	"efi/buildid.o arch/x86/note.o | arch/x86/note.o -b pe-x86-64 efi/buildid.o"
-check "xen.efi does not get the note twice" test "$(made "note_file := arch/x86/note.o\n$note")" = "arch/x86/note.o | -b pe-x86-64 arch/x86/note.o"
-check "without coverage, xen.efi is as before" test "$(made "note_file := efi/buildid.o\n$note" CONFIG_COVERAGE=n)" = "efi/buildid.o | -b pe-x86-64 efi/buildid.o"
+check "xen.efi does not get the note twice" test "$(made "note_file := arch/x86/note.o\n$note")" = \
+	"arch/x86/note.o | -b pe-x86-64 arch/x86/note.o"
+check "without coverage, xen.efi is as before" test "$(made "note_file := efi/buildid.o\n$note" CONFIG_COVERAGE=n)" = \
+	"efi/buildid.o | -b pe-x86-64 efi/buildid.o"
 
 # script WORD...: prints the linker script that the C preprocessor makes of the port's macros. The linker script of
 # xen.efi must have a rule for each section of the profile.
@@ -75,9 +79,12 @@ script() {
 	printf '#include "xen.lds.h"\nBAREPROF_DATA\nBAREPROF_DETAILS\n' | "clang-$(newest_clang)" -E -P -undef -nostdinc -x c -I "$few/$home" \
 		-DCONFIG_COVERAGE -DCONFIG_CC_IS_CLANG -DCONFIG_X86 -DBUILD_ID '-DDECL_DEBUG(x, a)=x a : { *(x) }' "$@" - | tr -d '\n'
 }
-check "xen.efi: the mapping is discarded" sh -c 'echo "$1" | grep -q "/DISCARD/ : { \*(__llvm_cov\*) }" && ! echo "$1" | grep -q __llvm_covmap' sh "$(script -DEFI -DBUILD_ID_EFI)"
-check "xen.efi: the note of xen-syms is placed" sh -c 'echo "$1" | grep -q "\*(\.note\.gnu\.build-id)"' sh "$(script -DEFI -DBUILD_ID_EFI)"
-check "xen-syms: the mapping stays" sh -c 'echo "$1" | grep -q "KEEP(\*(__llvm_covmap))"' sh "$(script)"
+script -DEFI -DBUILD_ID_EFI >"$WORK/efi.lds"
+script >"$WORK/xen.lds"
+check "xen.efi: the mapping is discarded" grep -q '/DISCARD/ : { \*(__llvm_cov\*) }' "$WORK/efi.lds"
+check "xen.efi: the mapping has no address" not grep -q __llvm_covmap "$WORK/efi.lds"
+check "xen.efi: the note of xen-syms is placed" grep -q '\*(\.note\.gnu\.build-id)' "$WORK/efi.lds"
+check "xen-syms: the mapping stays" grep -q 'KEEP(\*(__llvm_covmap))' "$WORK/xen.lds"
 check "bareprof is uninstalled from a current Xen" sh $install --uninstall "$few"
 check "the tree is as before" unchanged
 
