@@ -9,7 +9,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 home=xen/common/coverage/bareprof
 apart=
 edited="xen/Rules.mk xen/common/coverage/Makefile xen/common/coverage/coverage.c xen/common/coverage/coverage.h
-	xen/include/public/sysctl.h xen/arch/x86/Makefile xen/arch/x86/xen.lds.S xen/arch/arm/xen.lds.S"
+	xen/include/public/sysctl.h xen/common/keyhandler.c xen/arch/x86/Makefile xen/arch/x86/xen.lds.S
+	xen/arch/arm/xen.lds.S"
 system=Xen
 target=drop-in-xen
 left="./*.o ./.*.cmd ./.*.d"
@@ -62,6 +63,12 @@ END
 put after xen/arch/x86/Makefile '^note_file_option \?= ' <<'END'
 include $(srctree)/common/coverage/bareprof/efi.mk
 END
+
+put before xen/common/keyhandler.c '^    if \( system_state < SYS_STATE_smp_boot \)' <<'END'
+    /* bareprof: Arm stays in SYS_STATE_boot until its boot ends. */
+    if ( !IS_ENABLED(CONFIG_COVERAGE) || !IS_ENABLED(CONFIG_ARM) || system_state < SYS_STATE_boot )
+END
+
 for arch in x86 arm; do
 	put after xen/arch/$arch/xen.lds.S '^#include <xen/xen\.lds\.h>' <<'END'
 #include "../../common/coverage/bareprof/xen.lds.h"

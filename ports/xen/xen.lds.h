@@ -52,13 +52,30 @@
 #define BAREPROF_ID BAREPROF_EMPTY(bareprof_build_id)
 #endif
 
+/*
+ * On Arm, UEFI loads the image up to the symbol __init_end_efi, which Xen's own script sets before these sections. The
+ * sections cannot be before the init code, because some branches between .text and the init code reach only 1 MiB. The
+ * word makes the file reach as far as the symbol. UEFI refuses a shorter file.
+ */
+#ifdef CONFIG_ARM
+#define BAREPROF_LOADED             \
+	.bareprof_loaded :          \
+	{                           \
+		QUAD(0)             \
+		__init_end_efi = .; \
+	} BAREPROF_WHERE
+#else
+#define BAREPROF_LOADED
+#endif
+
 #define BAREPROF_PLAIN
 #define BAREPROF_DATA                                     \
 	BAREPROF_COUNTERS(BAREPROF_PLAIN, BAREPROF_WHERE) \
 	BAREPROF_VALUES(BAREPROF_PLAIN, BAREPROF_WHERE)   \
 	BAREPROF_RECORDS(BAREPROF_WHERE)                  \
 	BAREPROF_RELOCATIONS                              \
-	BAREPROF_ID
+	BAREPROF_ID                                       \
+	BAREPROF_LOADED
 
 /*
  * Tools read the mapping from xen-syms. In xen.efi every section has an address, so the mapping would be loaded too.
@@ -70,7 +87,24 @@
 #else
 #define BAREPROF_MAPPING BAREPROF_COVERAGE
 #endif
-#define BAREPROF_DETAILS BAREPROF_MAPPING DECL_DEBUG(.debug_str_offsets, 4)
+
+/*
+ * On Arm, Xen's page tables map a range of a fixed size. Before Xen 4.18, Xen does not check its own size, and a larger
+ * Xen does not boot and prints nothing.
+ */
+#ifdef XEN_VIRT_SIZE
+#define BAREPROF_ROOM XEN_VIRT_SIZE
+#else
+#define BAREPROF_ROOM 0x200000
+#endif
+#ifdef CONFIG_ARM
+#define BAREPROF_FITS                          \
+	ASSERT(_end - _start <= BAREPROF_ROOM, \
+		"bareprof: this Xen is too large for its page tables: run make with EXTRA_CFLAGS_XEN_CORE=-Oz, or with BAREPROF_KIND=bytes, or set a lower CONFIG_NR_CPUS")
+#else
+#define BAREPROF_FITS
+#endif
+#define BAREPROF_DETAILS BAREPROF_MAPPING DECL_DEBUG(.debug_str_offsets, 4) BAREPROF_FITS
 
 #else
 

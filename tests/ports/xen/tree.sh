@@ -12,7 +12,8 @@ install=ports/xen/install.sh
 PRISTINE=$WORK/pristine
 home=xen/common/coverage/bareprof
 edited="xen/Rules.mk xen/common/coverage/Makefile xen/common/coverage/coverage.c xen/common/coverage/coverage.h
-	xen/include/public/sysctl.h xen/arch/x86/Makefile xen/arch/x86/xen.lds.S xen/arch/arm/xen.lds.S"
+	xen/include/public/sysctl.h xen/common/keyhandler.c xen/arch/x86/Makefile xen/arch/x86/xen.lds.S
+	xen/arch/arm/xen.lds.S"
 current="xen/Kconfig.debug xen/include/xen/xen.lds.h"
 
 xen_source || exit 0
@@ -39,6 +40,15 @@ lines=$(grep '^+' "$few/$home/install.patch" | grep -c -v '^+++')
 check "lines added to the tree's own files: $lines" test "$lines" -le $LINES_MAX -a "$lines" -gt 10
 check "no lines are removed" not grep '^-[^-]' "$few/$home/install.patch"
 check "Xen 4.17's variable gets the flags" grep -q 'COV_FLAGS := $(bareprof-kind-flags)' "$few/xen/Rules.mk"
+# order FILE WORD...: succeeds if each WORD is the first word of one line of FILE, in the order of the WORDs.
+order() {
+	file=$1
+	shift
+	test "$(awk -v words=" $* " 'index(words, " " $1 " ") { print $1 }' "$file" | xargs)" = "$*"
+}
+check "x86: the sections are between .data and .bss" order "$few/xen/arch/x86/xen.lds.S" __init_end BAREPROF_DATA __bss_start _end BAREPROF_DETAILS
+check "Arm: the sections are between .data and .bss, and after UEFI's limit, which they move" \
+	order "$few/xen/arch/arm/xen.lds.S" __init_end_efi __init_end BAREPROF_DATA __bss_start _end BAREPROF_DETAILS
 refuses "a second installation: refused" "^install.sh: $few/$home exists already, so bareprof is installed" sh $install "$few"
 check "bareprof is uninstalled" sh $install --uninstall "$few"
 check "the tree is as before" unchanged
@@ -103,6 +113,7 @@ lost xen/common/coverage/coverage.h 'cov_ops;'
 lost xen/include/public/sysctl.h 'XEN_SYSCTL_COVERAGE_reset'
 lost xen/include/public/sysctl.h 'buffer; /. OUT'
 lost xen/arch/x86/Makefile '^note_file_option .='
+lost xen/common/keyhandler.c 'system_state < SYS_STATE_smp_boot'
 for arch in x86 arm; do
 	lost xen/arch/$arch/xen.lds.S 'xen/xen\.lds\.h'
 	lost xen/arch/$arch/xen.lds.S '\.bss\)? :? ?\{'
