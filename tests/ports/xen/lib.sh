@@ -5,7 +5,8 @@
 #	xen_source            sets XEN_DSC to the .dsc file of Debian's source package, beside its tarballs
 #	xen_unpack DIR        unpacks the source with Debian's patches to DIR
 #	xen_config DIR LLVM WORD...  makes the default configuration in DIR, with options NAME=value
-#	xen_make DIR LLVM WORD...    runs make in DIR, with clang and lld of that LLVM; with XEN_LD=gnu with GNU ld
+#	xen_make DIR LLVM WORD...    runs make in DIR, with clang and lld of that LLVM; with XEN_LD=gnu with GNU ld. With
+#	                      XEN_ARCH=arm64, makes Xen for arm64, with clang and with the assembler and linker of GNU
 #	xen_dom0              sets XEN_DOM0 to the kernel for dom0, and XEN_PRIVCMD to its privcmd module
 #	xen_stock             sets XEN_STOCK to the hypervisor that Debian built
 #	xen_program OUT SOURCE...    compiles a program that uses Xen's own libraries
@@ -21,6 +22,7 @@ XEN_CACHE=$ROOT/build/xen
 XEN_TIME=${XEN_TIME:-900}
 XEN_CPUS=${XEN_CPUS:-2}
 XEN_LD=lld
+XEN_ARCH=x86_64
 
 # xen_apt COMMAND...: runs a command of apt with package lists and caches in the folder of the project.
 xen_apt() {
@@ -75,6 +77,8 @@ xen_make() {
 	xen_llvm=$2
 	shift 2
 	[ "$XEN_LD" = gnu ] || set -- LD="ld.lld-$xen_llvm" "$@"
+	[ "$XEN_ARCH" = x86_64 ] || set -- XEN_TARGET_ARCH=arm64 CROSS_COMPILE=aarch64-linux-gnu- LD=aarch64-linux-gnu-ld \
+		CC="clang-$xen_llvm --target=aarch64-linux-gnu -no-integrated-as" "$@"
 	env -u MAKEFLAGS -u MAKEOVERRIDES make -C "$xen_tree/xen" -j2 clang=y CC="clang-$xen_llvm" CXX="clang++-$xen_llvm" \
 		"$@" >"$xen_tree.log" 2>&1 && return
 	grep -E 'error:|\*\*\*' "$xen_tree.log" | head -n 20
@@ -204,14 +208,17 @@ xen_qemu() {
 	timeout "$XEN_TIME" qemu-system-x86_64 -machine pc -accel tcg -cpu max,-smap -smp "$XEN_CPUS" -m 1024 \
 		-nodefaults -no-user-config -no-reboot -display none -monitor none \
 		-serial "${XEN_SERIAL:-file:$out/console.log}" -serial "file:$out/serial" "$@" >"$out/qemu.log" 2>&1 </dev/null
-	xen_status=$?
-	if [ $xen_status -ne 0 ] || ! grep -aq '^guest: status 0' "$out/console.log"; then
-		echo "the guest failed (status of QEMU: $xen_status):"
-		cat "$out/qemu.log"
-		tail -n 30 "$out/console.log"
-		return 1
-	fi
-	LC_ALL=C sed '1,/^guest: files$/d' "$out/serial" | tar -xz -C "$out"
+	xen_ended $? "$out" && LC_ALL=C sed '1,/^guest: files$/d' "$out/serial" | tar -xz -C "$out"
+}
+
+# xen_ended STATUS OUT: succeeds if the STATUS of QEMU is 0 and dom0 printed that its script succeeded. Otherwise prints
+# the messages of QEMU and of the guest.
+xen_ended() {
+	[ "$1" -ne 0 ] || ! grep -aq '^guest: status 0' "$2/console.log" || return 0
+	echo "the guest failed (status of QEMU: $1):"
+	cat "$2/qemu.log"
+	tail -n 30 "$2/console.log"
+	return 1
 }
 
 xen_boot() {
