@@ -36,7 +36,6 @@ check "Xen's own xencov builds" xen_program "$root/test/xencov" "$WORK/xen-$OLD/
 linux_initramfs "$root" "$WORK/initramfs"
 XEN_CPUS=1
 judge $OLD
-check "LLVM reads the profile that xencov read" "llvm-profdata-$OLD" show "$out/xencov.profraw"
 refuses "a report on the stripped hypervisor: xen-syms is named" "was stripped; give $tree/xen/xen-syms, the same" \
 	"$BAREPROF" report "$tree/xen/xen" "$out/first.profraw"
 check "the table has no files without functions" sh -c \

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """keys.py BAREPROF ELF CONSOLE FOLDER - tests a console log in which the debug key wrote two dumps. The counters were
 not reset between the two dumps. keys.py cuts off the log at 20 random places in the second dump. bareprof must either
-refuse such a log and name the first dump, or give the profile of the first dump. It must never mix the two dumps."""
+refuse such a log and name the first dump, or give the profile of the first dump. It must never mix the two dumps. All
+files are written to FOLDER/keys."""
 import pathlib
 import random
 import re
@@ -10,7 +11,8 @@ import subprocess
 import sys
 
 bareprof, elf, console, folder = sys.argv[1:]
-folder = pathlib.Path(folder)
+folder = pathlib.Path(folder, "keys")
+folder.mkdir(exist_ok=True)
 log = pathlib.Path(console).read_bytes()
 starts = [found.start() for found in re.finditer(rb"'b' pressed", log)]
 ends = [found.end() for found in re.finditer(rb"all counters were dumped", log)]
