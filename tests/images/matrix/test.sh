@@ -93,7 +93,7 @@ for v in $have; do
 	done
 done >"$WORK/plan"
 
-# The images use the drop-in, which is one file to compile instead of thirty. Other tests (boards, rebuild, lean) link
+# The images use the drop-in, which is one file to compile instead of thirty. The tests `boards` and `vtables` link
 # the runtime file by file.
 MATRIX_DROPIN=$WORK/drop-in
 export MATRIX_DROPIN

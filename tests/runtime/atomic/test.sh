@@ -189,9 +189,9 @@ for llvm in 13 14 15 16 19 22; do
 
 	# The demo kernel must have the same counts with and without atomic counters. On a Cortex-M0, code with MC/DC
 	# also calls a function to set the bits of the bitmap.
-	case $llvm in
-	13) like_plain mps2-an385 coverage ;;
-	22) like_plain microbit mcdc ;;
+	case ${wide:+wide}$llvm in
+	wide13) like_plain mps2-an385 coverage ;;
+	*22) like_plain microbit mcdc ;;
 	esac
 
 	# With older compilers and IR PGO, the option alone has no effect on any target, as docs/PORTING-KINDS.md describes.
