@@ -58,7 +58,7 @@ judge() {
 		test "$(total 5)" -ge $FUNCTIONS_MIN -a "$(total 6)" -lt $(($(total 5) * 8 / 10))
 	[ "$kind" != mcdc ] || check "$this: of $(total 14) conditions, $(total 15) are not covered" \
 		test "$(total 14)" -gt 1000 -a "$(total 15)" -lt "$(total 14)"
-	"$BAREPROF" report "$kept/xen-syms" "$out/xen.profraw" >"$out/table"
+	"$BAREPROF" report "$kept/xen-syms" "$out/xen.profraw" >"$out/table" 2>"$out/table.err"
 	check "$this: bareprof report has as many" test "$(awk '/^TOTAL/ { print $5, $6 }' "$out/table")" = "$(total 5) $(total 6)"
 	check "$this: the capture and xen-syms make a profile" \
 		"$BAREPROF" pull "$out/xen.capture" --elf "$kept/xen-syms" -o "$out/again.profraw"
