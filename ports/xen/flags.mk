@@ -17,5 +17,7 @@ BAREPROF_LIMITED ?= y
 # Some decisions in Xen have more conditions than MC/DC supports. The warning about this must not be an error.
 # BAREPROF_EXTRA cannot contain this option, because a value on make's command line would remove it.
 ifneq ($(filter mcdc,$(bareprof-kind))$(filter y,$(CONFIG_CONDITION_COVERAGE)),)
-    bareprof-$(bareprof-kind) += $(call cc-option,$(CC),-Wno-error=pgo-coverage)
+    # Clang 19 does not know the warning. Its message about -Wno-error=pgo-coverage does not repeat the "no-", so
+    # cc-option would accept this option.
+    bareprof-$(bareprof-kind) += $(if $(call cc-option,$(CC),-Wpgo-coverage),-Wno-error=pgo-coverage)
 endif

@@ -70,9 +70,11 @@ made() {
 	env -u MAKEFLAGS -u MAKEOVERRIDES make -s -f "$WORK/makefile" CONFIG_COVERAGE=y CONFIG_CC_IS_CLANG=y \
 		"port=$few/$home" "srctree=$few/xen" obj=arch/x86 "$@"
 }
-flags='cc-option = $(2)\ninclude $(port)/flags.mk\n$(info $(bareprof-kind-flags))'
+flags='cc-option ?= $(2)\ninclude $(port)/flags.mk\n$(info $(bareprof-kind-flags))'
 check "with MC/DC, BAREPROF_EXTRA takes no flags away" test "$(made "$flags" CC=clang CONFIG_CONDITION_COVERAGE=y BAREPROF_EXTRA=-DX)" = \
 	"-fprofile-instr-generate -fcoverage-mapping -Wno-error=pgo-coverage -mllvm -limited-coverage-experimental=true -DX"
+check "a clang that does not know the warning about MC/DC does not get its option" test "$(made "cc-option = \$(filter -Wno-%%,\$(2))\\n$flags" \
+	CC=clang CONFIG_CONDITION_COVERAGE=y)" = "-fprofile-instr-generate -fcoverage-mapping -mllvm -limited-coverage-experimental=true"
 check "BAREPROF_LIMITED=n keeps all functions of headers" test "$(made "$flags" CC=clang BAREPROF_LIMITED=n)" = \
 	"-fprofile-instr-generate -fcoverage-mapping"
 note='note_file_option := -b pe-x86-64 $(note_file)\ninclude $(port)/efi.mk\n$(info $(note_file) | $(note_file_option))'
