@@ -103,7 +103,7 @@ check "without read_at: it boots" xen_boot "$tree/xen/xen" "$WORK/initramfs" "$o
 check "without read_at: info says so" grep -q '"windows": "no"' "$out/info.json"
 check "without read_at: a profile is pulled all the same" "llvm-profdata-$NEW" merge "$out/whole.profraw" -o "$out/whole.profdata"
 check "without read_at: a capture is refused" sh -c \
-	"grep -q 'bareprof: /dev/xen/privcmd: Xen has no captures: .*without --capture' '$out/said' && grep -qx 'status 3' '$out/said'"
+	"grep -q 'bareprof: /dev/xen/privcmd: Xen cannot make captures, .*without --capture' '$out/said' && grep -qx 'status 3' '$out/said'"
 check "without read_at: no capture is written" not test -e "$out/none.capture"
 
 # Debian's own hypervisor has no coverage.
