@@ -2,14 +2,14 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # arm64.sh: tests Xen for arm64 with ports/xen in QEMU. Dom0 is Debian's kernel for arm64. The tests of hypervisor.sh
 # run in dom0. Xen boots from the device tree and from UEFI. A panic during the boot must print the counters. A Xen that
-# is too large for its page tables must not link.
+# is too large for its page tables must not link. The variable XEN_LLVM selects another clang than clang 19.
 . "$(dirname "$0")/../../lib.sh"
 . tests/ports/linux/lib.sh
 . tests/ports/xen/lib.sh
 . tests/ports/xen/judge.sh
 . tests/ports/xen/arm64_lib.sh
 
-LLVM=19
+LLVM=${XEN_LLVM:-19}
 FUNCTIONS_MIN=3000
 SMALLER=40
 OPTIONS="EXPERT=y DEBUG=n LIVEPATCH=n COVERAGE=y"
@@ -27,10 +27,10 @@ tree=$WORK/xen-$LLVM
 check "the source is unpacked" xen_unpack "$tree"
 check "bareprof is installed" sh ports/xen/install.sh "$tree"
 # shellcheck disable=SC2086
-check "Xen is configured for few CPUs" xen_config "$tree" $LLVM $OPTIONS NR_CPUS=8
-check "Xen builds" xen_make "$tree" $LLVM $SMALL
+check "Xen is configured for few CPUs" xen_config "$tree" "$LLVM" $OPTIONS NR_CPUS=8
+check "Xen builds" xen_make "$tree" "$LLVM" $SMALL
 XEN_CPUS=1
-judge $LLVM
+judge "$LLVM"
 XEN_CPUS=2
 
 # A boot from UEFI, from the same file.
@@ -66,7 +66,7 @@ check "panic: panic() ran once" sh -c "'llvm-profdata-$LLVM' show --function=pan
 
 # By default Xen is compiled with -O2 and for 128 CPUs. With coverage it is then too large.
 # shellcheck disable=SC2086
-check "Xen is configured for 128 CPUs" xen_config "$tree" $LLVM $OPTIONS NR_CPUS=128
-check "too large: it does not build" not xen_make "$tree" $LLVM
+check "Xen is configured for 128 CPUs" xen_config "$tree" "$LLVM" $OPTIONS NR_CPUS=128
+check "too large: it does not build" not xen_make "$tree" "$LLVM"
 check "too large: the linker tells what to do" grep -q 'bareprof: this Xen is too large for its page tables: run make with EXTRA_CFLAGS_XEN_CORE=-Oz' "$tree.log"
-check "byte counters: it builds" xen_make "$tree" $LLVM BAREPROF_KIND=bytes
+check "byte counters: it builds" xen_make "$tree" "$LLVM" BAREPROF_KIND=bytes
