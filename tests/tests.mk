@@ -15,14 +15,14 @@ tests_of = $(foreach name,$(2),$(or $(firstword $(wildcard tests/$(1)/$(name)/te
 # all CPUs. This leaves only short tests for the end.
 TESTS_LONG := $(call tests_of,images,matrix) $(call tests_of,host,line each) $(call tests_of,docs,porting) \
 	$(call tests_of,host,live then run_until run) $(call tests_of,runtime,atomic) $(call tests_of,images,lean rebuild kinds) \
-	$(call tests_of,ports/linux,modules host driver) tests/fuzz/test.sh $(call tests_of,docs,dropin) \
+	$(call tests_of,ports/linux,host driver) tests/fuzz/test.sh $(call tests_of,docs,dropin) \
 	$(call tests_of,images,boards) $(call tests_of,host,check_cures) $(call tests_of,runtime,compile)
 TESTS := tests/style.sh tests/runner.sh tests/warm/test.sh $(TESTS_LONG) $(filter-out $(TESTS_LONG),\
 	$(call tests_of,ports/xen,tree) $(TESTS_RUNTIME) $(TESTS_HOST) \
 	$(call tests_of,images,linker perfile pgo vtables rust kinds_refused) \
 	tests/capture/decoder.sh $(call tests_of,docs,porting_hypervisor kconfig semihosting compdb bench demo examples picture porting_rtos porting_firmware))
 TESTS_WIDE := $(call tests_of,images,newlib perfile_kbuild matrix_excuses) $(call tests_of,runtime,smp_stress) \
-	$(call tests_of,docs,ci) $(call tests_of,ports/linux,glue tree tree_build ci kernel page arm64 mcdc pgo sanitizers) $(call tests_of,ports/xen,hypervisor builds arm64 page) \
+	$(call tests_of,docs,ci porting_newlib) $(call tests_of,ports/linux,modules glue tree tree_build ci kernel page arm64 mcdc pgo sanitizers) $(call tests_of,ports/xen,hypervisor builds arm64 page) \
 	$(call tests_of,ports/uboot,commands page)
 
 # Builds what the tests need, with a second call of make. On a new machine, `deps` installs packages first. Only after

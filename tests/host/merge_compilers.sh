@@ -3,8 +3,8 @@
 # merge_compilers.sh - merges profiles of every kind from every compiler. llvm-profdata merges the profiles of the same
 # runs, and both results are compared. Every llvm-profdata and llvm-cov that can read these results must report the same
 # for both. The compiler must make the same code with both. tests/host/lib/merge_one.sh tests one combination of a
-# compiler and a kind. About a third of the combinations run. With BAREPROF_WIDE=1, all combinations run. MERGE_LLVM
-# selects compilers, and MERGE_MODE selects kinds.
+# compiler and a kind. Each kind is tested with one compiler, or with all if BAREPROF_WIDE=1 is set. MERGE_LLVM selects
+# compilers, and MERGE_MODE selects kinds.
 . "$(dirname "$0")/../lib.sh"
 . tests/host/lib/merge_modes.sh
 export WORK BAREPROF
@@ -12,16 +12,14 @@ export WORK BAREPROF
 compilers=${MERGE_LLVM-$releases}
 modes=${MERGE_MODE-$modes}
 dir=$WORK
-column=0
-for major in $compilers; do
-	column=$((column + 1))
-	row=0
-	for mode in $modes; do
-		row=$((row + 1))
-		mode "$major" "$mode" || continue
-		[ -n "${BAREPROF_WIDE-}${MERGE_MODE-}" ] || [ $(((row + column) % 3)) -eq 0 ] || continue
-		echo "$major $mode"
-	done
+turn=0
+for mode in $modes; do
+	turn=$((turn + 1))
+	for major in $compilers; do
+		! mode "$major" "$mode" || echo "$major $mode"
+	done | awk -v all="${BAREPROF_WIDE-}${MERGE_MODE-}" -v turn=$turn '
+		{ line[NR] = $0 }
+		END { for (i = 1; i <= NR; i++) if (all != "" || i == turn % NR + 1) print line[i] }'
 done >"$WORK/plan"
 
 # For profiles of rustc, the test uses the tools of the LLVM release that rustc contains.

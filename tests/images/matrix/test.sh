@@ -4,8 +4,8 @@
 # that compiler-rt writes for the same kernel as a Linux program: the same functions, the same counts, the same coverage
 # report. At the end, the script prints the table that README.md shows.
 #
-# With BAREPROF_WIDE=1, all combinations run. Otherwise, the two newest compilers are tested on every board, and each
-# other compiler on every second board. Each of these images has one kind and one optimization level, which change from
+# With BAREPROF_WIDE=1, all combinations run. Otherwise, the newest compiler is tested on every board, and each other
+# compiler on every second board. Each of these images has one kind and one optimization level, which change from
 # compiler to compiler, so that every board is tested with every kind. The variables MATRIX_BOARD, MATRIX_LLVM,
 # MATRIX_KIND and MATRIX_OPT select a subset. MATRIX_RUNTIME selects compilers of the runtime, in addition to the
 # compiler of the objects. Each of these variables is a list, separated by blanks. MATRIX_JOBS is the number of jobs
@@ -52,7 +52,7 @@ boards_of() {
 			}
 			{
 				n = split($4, board, " ")
-				newest = split($1, all, " ") - 1
+				newest = split($1, all, " ")
 				v = place($1, v)
 				k = place($2, k)
 				o = place($3, o)

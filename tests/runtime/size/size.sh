@@ -374,7 +374,7 @@ table() {
 }
 
 if [ "$1" = --check ]; then
-	for clang in clang-22 clang-19; do
+	for clang in clang-22 ${BAREPROF_WIDE:+clang-19}; do
 		if ! command -v $clang >/dev/null; then
 			skip "sizes with $clang: not installed"
 			continue
