@@ -9,6 +9,12 @@
  *
  * All of these numbers are ULEB128 numbers. The two low bits of an operand are its tag. Tag 0 means the count 0, and
  * tag 1 means a counter. Tags 2 and 3 mean an expression, which subtracts its operands (2) or adds them (3).
+ *
+ * A difference of counters can be below 0 although no count is wrong. clang evaluates both arms of a simple a ? b : c
+ * before it selects one of them. If c is a conditional with a constant condition, as in a ? b : (1 ? d : e), clang
+ * counts d even if only b is needed. The count of e is the count of c minus the count of d, and so it is below 0.
+ * There is no code for e, so its count is 0. Such a condition has no branch region with two counts. Therefore this
+ * file treats a difference as that of a constant condition if the counter that is subtracted is in no such region.
  */
 #include "covmap_counts.h"
 
@@ -40,12 +46,18 @@ enum expression_state {
 
 /*
  * An expression has two values: a sum and a difference. An operand that refers to the expression uses one of them, as
- * its tag says.
+ * its tag says. Each is computed in two ways: as llvm-cov does it, and with 0 for code after a constant condition.
  */
+enum {
+	LLVM_COV,
+	CORRECTED,
+	WAYS
+};
+
 struct expression {
 	uint64_t operand[2];
-	uint64_t sum; /* operand[0] + operand[1], modulo 2^64 */
-	uint64_t difference; /* operand[0] - operand[1], modulo 2^64 */
+	uint64_t sum[WAYS]; /* operand[0] + operand[1], modulo 2^64 */
+	uint64_t difference[WAYS]; /* operand[0] - operand[1], modulo 2^64 */
 	enum expression_state state;
 };
 
@@ -56,6 +68,8 @@ struct reader {
 	struct expression *expressions;
 	size_t expression_count;
 	size_t *stack; /* indexes of expressions */
+	bool *in_branch; /* for each counter: it is in a branch region with two counts */
+	bool looks_for_branches; /* only in_branch is being filled in */
 	bool failed;
 	struct buffer *output; /* the changed regions are written to this buffer; NULL: the caller does not want them */
 	const uint8_t *copied; /* the input before this byte is already in @output */
@@ -70,20 +84,46 @@ static struct expression *expression_of(const struct reader *reader, uint64_t op
 	                                                                              : NULL;
 }
 
-/* Returns the value of @operand. If @operand is an expression, it must be computed already. */
-static uint64_t value_of(struct reader *reader, uint64_t operand)
+/* Returns the counter of @operand, or counter_count if @operand is no counter of the function. */
+static size_t counter_of(const struct reader *reader, uint64_t operand)
 {
-	const struct expression *expression = expression_of(reader, operand);
 	uint64_t index = operand >> TAG_BITS;
 
+	return (operand & TAG_MASK) == TAG_COUNTER && index < reader->counter_count ? (size_t)index
+	                                                                            : reader->counter_count;
+}
+
+/* Returns the value of @operand, computed in this @way. If @operand is an expression, it must be computed already. */
+static uint64_t value_of(struct reader *reader, uint64_t operand, unsigned int way)
+{
+	const struct expression *expression = expression_of(reader, operand);
+	size_t counter = counter_of(reader, operand);
+
 	if (expression)
-		return (operand & TAG_MASK) == TAG_SUBTRACT ? expression->difference : expression->sum;
+		return (operand & TAG_MASK) == TAG_SUBTRACT ? expression->difference[way] : expression->sum[way];
 	if (operand == TAG_ZERO)
 		return 0;
-	if ((operand & TAG_MASK) == TAG_COUNTER && index < reader->counter_count)
-		return reader->counters[index];
+	if (counter < reader->counter_count)
+		return reader->counters[counter];
 	reader->failed = true;
 	return 0;
+}
+
+/* Computes the values of @expression, whose operands are computed already. */
+static void compute_values(struct reader *reader, struct expression *expression)
+{
+	size_t subtracted = counter_of(reader, expression->operand[1]);
+	bool constant = subtracted < reader->counter_count && !reader->in_branch[subtracted];
+	unsigned int way;
+
+	for (way = 0; way < WAYS; way++) {
+		uint64_t left = value_of(reader, expression->operand[0], way);
+		uint64_t right = value_of(reader, expression->operand[1], way);
+
+		expression->sum[way] = left + right;
+		expression->difference[way] = way == CORRECTED && constant && left < right ? 0 : left - right;
+	}
+	expression->state = STATE_KNOWN;
 }
 
 /*
@@ -113,12 +153,7 @@ static void compute(struct reader *reader, struct expression *first)
 		} else if (needed) {
 			reader->stack[depth++] = (size_t)(needed - reader->expressions);
 		} else {
-			uint64_t left = value_of(reader, top->operand[0]);
-			uint64_t right = value_of(reader, top->operand[1]);
-
-			top->sum = left + right;
-			top->difference = left - right;
-			top->state = STATE_KNOWN;
+			compute_values(reader, top);
 			depth--;
 		}
 	}
@@ -144,8 +179,8 @@ static void replace(struct reader *reader, const uint8_t *start, uint64_t number
 }
 
 /*
- * Checks whether the count of @operand is impossible. If it is, replaces the operand in the output. In the input, the
- * operand has the bytes from @start to the cursor.
+ * Checks whether llvm-cov would compute an impossible count for @operand. If so, replaces the operand in the output. In
+ * the input, the operand has the bytes from @start to the cursor.
  */
 static void judge(struct reader *reader, uint64_t operand, const uint8_t *start)
 {
@@ -155,9 +190,11 @@ static void judge(struct reader *reader, uint64_t operand, const uint8_t *start)
 
 	if (expression)
 		compute(reader, expression);
-	value = reader->failed ? 0 : value_of(reader, operand);
+	value = reader->failed ? 0 : value_of(reader, operand, LLVM_COV);
 	if (reader->failed || value < IMPOSSIBLE)
 		return;
+	if (value_of(reader, operand, CORRECTED) < IMPOSSIBLE)
+		found = COUNTS_CONSTANT;
 	if (found > reader->worst)
 		reader->worst = found;
 	/*
@@ -176,6 +213,19 @@ static void read_operand(struct reader *reader)
 		judge(reader, operand, start);
 }
 
+/* Notes the counters of a branch region. If its condition is constant, one operand or both are TAG_ZERO. */
+static void note_branch(struct reader *reader)
+{
+	uint64_t operand[2] = {0};
+	unsigned int i;
+
+	for (i = 0; i < 2; i++)
+		operand[i] = take_uleb(&reader->cursor);
+	for (i = 0; i < 2 && operand[0] != TAG_ZERO && operand[1] != TAG_ZERO; i++)
+		if (counter_of(reader, operand[i]) < reader->counter_count)
+			reader->in_branch[counter_of(reader, operand[i])] = true;
+}
+
 static void skip_numbers(struct reader *reader, unsigned int count)
 {
 	while (count--)
@@ -191,9 +241,12 @@ static void read_region(struct reader *reader)
 	if (reader->cursor.failed)
 		return;
 	if ((what & TAG_MASK) != TAG_ZERO) {
-		judge(reader, what, start);
+		if (!reader->looks_for_branches)
+			judge(reader, what, start);
 	} else if (!(what & EXPANSION_BIT)) {
-		if (kind == KIND_BRANCH || kind == KIND_MCDC_BRANCH) {
+		if ((kind == KIND_BRANCH || kind == KIND_MCDC_BRANCH) && reader->looks_for_branches) {
+			note_branch(reader);
+		} else if (kind == KIND_BRANCH || kind == KIND_MCDC_BRANCH) {
 			read_operand(reader);
 			read_operand(reader);
 		}
@@ -224,6 +277,7 @@ static bool read_expressions(struct reader *reader)
 	reader->expression_count = (size_t)count;
 	reader->expressions = allocate(reader->expression_count, sizeof(*reader->expressions));
 	reader->stack = allocate(reader->expression_count, sizeof(*reader->stack));
+	reader->in_branch = allocate(reader->counter_count, sizeof(*reader->in_branch));
 	for (i = 0; i < reader->expression_count; i++) {
 		reader->expressions[i].operand[0] = take_uleb(&reader->cursor);
 		reader->expressions[i].operand[1] = take_uleb(&reader->cursor);
@@ -232,6 +286,19 @@ static bool read_expressions(struct reader *reader)
 	if (reader->output)
 		buffer_add(reader->output, (uint8_t[]){TAG_COUNTER, TAG_COUNTER}, 2);
 	return !reader->cursor.failed;
+}
+
+/* Reads the regions of @files files. */
+static void read_files(struct reader *reader, uint64_t files)
+{
+	uint64_t i;
+
+	for (i = 0; i < files && goes_on(reader); i++) {
+		uint64_t left = take_uleb(&reader->cursor);
+
+		for (; left && goes_on(reader); left--)
+			read_region(reader);
+	}
 }
 
 static enum covmap_counts read_regions(
@@ -248,16 +315,20 @@ static enum covmap_counts read_regions(
 	for (i = 0; i < files && goes_on(&reader); i++)
 		take_uleb(&reader.cursor);
 	if (goes_on(&reader) && read_expressions(&reader)) {
-		for (i = 0; i < files && goes_on(&reader); i++) {
-			uint64_t left = take_uleb(&reader.cursor);
+		struct cursor first_region = reader.cursor;
 
-			for (; left && goes_on(&reader); left--)
-				read_region(&reader);
+		reader.looks_for_branches = true;
+		read_files(&reader, files);
+		reader.looks_for_branches = false;
+		if (goes_on(&reader)) {
+			reader.cursor = first_region;
+			read_files(&reader, files);
 		}
 	}
 	copy_to(&reader, regions.data + regions.size);
 	free(reader.expressions);
 	free(reader.stack);
+	free(reader.in_branch);
 	return goes_on(&reader) ? reader.worst : COUNTS_POSSIBLE;
 }
 

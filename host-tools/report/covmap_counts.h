@@ -9,6 +9,7 @@
 
 enum covmap_counts {
 	COUNTS_POSSIBLE,
+	COUNTS_CONSTANT, /* a difference is below 0 because of a constant condition, and stands for 0 */
 	COUNTS_NEGATIVE, /* a difference of counters is below 0 */
 	COUNTS_HUGE, /* a counter is 2^63 or more */
 };
@@ -20,7 +21,7 @@ enum covmap_counts {
  */
 enum covmap_counts covmap_judge(struct bytes regions, const uint64_t *counters, size_t count);
 
-/* covmap_zero - appends @regions to @output, changed so that all their impossible counts are 0. */
+/* covmap_zero - appends @regions to @output, changed so that all counts are 0 that covmap_judge() finds. */
 void covmap_zero(struct bytes regions, const uint64_t *counters, size_t count, struct buffer *output);
 
 #endif

@@ -100,6 +100,7 @@ struct report {
 	char *indexed; /* path of the merged profile in the temporary folder */
 	struct report_index index;
 	size_t impossible; /* functions with impossible counts, in all profiles */
+	bool needs_zeros; /* report_zero() must change counts */
 	bool incomplete; /* the report lacks functions or all sources, and a warning was printed */
 	struct lcov lcov;
 	bool lcov_read;
@@ -119,8 +120,9 @@ char *report_pair_indexed(const struct report *report, size_t i);
 
 /*
  * report_impossible - looks for counts of 2^63 and more in @model, the profile of pair @i. If there are such counts,
- * prints a warning and adds the number of their functions to report->impossible.
- * report_zero - changes report->covmaps so that impossible counts become 0. @model is the merged profile.
+ * sets report->needs_zeros. If they are impossible, also prints a warning and adds the number of their functions to
+ * report->impossible.
+ * report_zero - changes report->covmaps so that these counts become 0. @model is the merged profile.
  */
 void report_impossible(struct report *report, size_t i, struct model *model);
 void report_zero(struct report *report, struct model *model);

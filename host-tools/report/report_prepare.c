@@ -225,7 +225,7 @@ static enum status check_profiles(struct report *report, struct error *error)
 		status = check_profile(report, i, error);
 	if (status == STATUS_OK)
 		status = report_tell_missing(report, error);
-	if (status == STATUS_OK && report->impossible)
+	if (status == STATUS_OK && report->needs_zeros)
 		status = zero_counts(report, error);
 	return status;
 }
