@@ -13,8 +13,9 @@
  * A difference of counters can be below 0 although no count is wrong. clang evaluates both arms of a simple a ? b : c
  * before it selects one of them. If c is a conditional with a constant condition, as in a ? b : (1 ? d : e), clang
  * counts d even if only b is needed. The count of e is the count of c minus the count of d, and so it is below 0.
- * There is no code for e, so its count is 0. Such a condition has no branch region with two counts. Therefore this
- * file treats a difference as that of a constant condition if the counter that is subtracted is in no such region.
+ * There is no code for e, so its count is 0. A constant condition has no branch region with two counts, but the
+ * condition a has one. So this file treats a difference as that of a constant condition if the function has such
+ * regions, and none of them contains the counter that is subtracted. Mappings of rustc have no branch regions.
  */
 #include "covmap_counts.h"
 
@@ -69,6 +70,7 @@ struct reader {
 	size_t expression_count;
 	size_t *stack; /* indexes of expressions */
 	bool *in_branch; /* for each counter: it is in a branch region with two counts */
+	bool has_branches; /* there is a branch region with two counts */
 	bool looks_for_branches; /* only in_branch is being filled in */
 	bool failed;
 	struct buffer *output; /* the changed regions are written to this buffer; NULL: the caller does not want them */
@@ -113,7 +115,7 @@ static uint64_t value_of(struct reader *reader, uint64_t operand, unsigned int w
 static void compute_values(struct reader *reader, struct expression *expression)
 {
 	size_t subtracted = counter_of(reader, expression->operand[1]);
-	bool constant = subtracted < reader->counter_count && !reader->in_branch[subtracted];
+	bool constant = reader->has_branches && subtracted < reader->counter_count && !reader->in_branch[subtracted];
 	unsigned int way;
 
 	for (way = 0; way < WAYS; way++) {
@@ -221,7 +223,10 @@ static void note_branch(struct reader *reader)
 
 	for (i = 0; i < 2; i++)
 		operand[i] = take_uleb(&reader->cursor);
-	for (i = 0; i < 2 && operand[0] != TAG_ZERO && operand[1] != TAG_ZERO; i++)
+	if (operand[0] == TAG_ZERO || operand[1] == TAG_ZERO)
+		return;
+	reader->has_branches = true;
+	for (i = 0; i < 2; i++)
 		if (counter_of(reader, operand[i]) < reader->counter_count)
 			reader->in_branch[counter_of(reader, operand[i])] = true;
 }
