@@ -186,6 +186,19 @@ C
 LLVM_PROFILE_FILE=$WORK/equal.profraw "$WORK/equal"
 report "$WORK/equal" "$WORK/equal.profraw"
 says_not "three equal numbers are not explained" 'the table has'
+# rustc writes no branch regions. Torn counts must be noticed without them, too.
+cat >"$WORK/torn.rs" <<'RS'
+#[inline(never)]
+fn torn(n: i32) -> i32 { if n > 3 { 1 } else { 2 } }
+fn main() { std::process::exit((0..10).map(torn).sum::<i32>() - 14); }
+RS
+"${RUSTC:-/usr/bin/rustc}" -C instrument-coverage -O -o "$WORK/torn-rs" "$WORK/torn.rs"
+LLVM_PROFILE_FILE=$WORK/rust.profraw "$WORK/torn-rs"
+"$BAREPROF" merge --text -o "$WORK/rust.proftext" "$WORK/rust.profraw"
+awk '/torn$/ { at = NR } at && NR == at + 6 { $0 = 5 } { print }' "$WORK/rust.proftext" >"$WORK/torn-rs.proftext"
+report "$WORK/torn-rs" "$WORK/torn-rs.proftext"
+check "Rust: a torn profile fails with 7" test $status -eq 7
+says "Rust: the function is named" 'has impossible counts in 1 function: .*torn;'
 # The mapping has only the definition that the linker chose.
 echo '__attribute__((weak)) int w(int a) { return a; } int two(int); int main(void) { return two(w(0)); }' >"$WORK/w1.c"
 echo '__attribute__((weak)) int w(int a) { if (a) return 2; return 0; } int two(int a) { return w(a) - w(0); }' >"$WORK/w2.c"
