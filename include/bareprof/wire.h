@@ -32,12 +32,14 @@
  * reader finds the stream, and the block's position in the stream, from the index of the
  * block.
  */
-#define BAREPROF_STREAM_PROFRAW  0u /* the .profraw as the target writes it */
-#define BAREPROF_STREAM_COUNTERS 2u /* __llvm_prf_cnts */
-#define BAREPROF_STREAM_BITMAP   3u /* __llvm_prf_bits */
-#define BAREPROF_STREAM_SITES    4u /* the number of values of each site */
-#define BAREPROF_STREAM_VALUES   5u /* the values and their counts */
-#define BAREPROF_STREAM_DROPPED  6u /* the number of values that were not recorded */
+#define BAREPROF_STREAM_PROFRAW   0u /* the .profraw as the target writes it */
+#define BAREPROF_STREAM_COUNTERS  2u /* __llvm_prf_cnts */
+#define BAREPROF_STREAM_BITMAP    3u /* __llvm_prf_bits */
+#define BAREPROF_STREAM_SITES     4u /* the number of values of each site */
+#define BAREPROF_STREAM_VALUES    5u /* the values and their counts */
+#define BAREPROF_STREAM_DROPPED   6u /* the number of values that were not recorded */
+#define BAREPROF_STREAM_MIP_COV   7u /* machine profiles: __llvm_mipraw_cov */
+#define BAREPROF_STREAM_MIP_CALLS 8u /* machine profiles: __llvm_mipraw_calls */
 
 /* The coding of a DATA block. */
 #define BAREPROF_CODING_STORED   0u

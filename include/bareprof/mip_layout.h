@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * mip_layout.h - the layouts of machine profiles. No other file repeats these constants.
+ * docs/SPEC.md defines the formats and explains these constants.
+ *
+ * Target and host share this header, which contains only constants. A machine profile needs
+ * three files: the .mipraw from the target (which functions ran), the .mipmap from the link
+ * (which function each byte of the .mipraw belongs to), and the .mip (the profile).
+ */
+#ifndef BAREPROF_MIP_LAYOUT_H
+#define BAREPROF_MIP_LAYOUT_H
+
+/* The magic number of all three files: the bytes FB 4D 49 50 on a little-endian machine. */
+#define BAREPROF_MIP_MAGIC 0x50494dfbu
+
+/* The versions. Version 8 is the version of LLVM's review D104060, version 9 is bareprof's own. */
+#define BAREPROF_MIP_V8 8u
+#define BAREPROF_MIP_V9 9u
+
+/* The types of a file or record. */
+#define BAREPROF_MIP_TYPE_RAW     1u
+#define BAREPROF_MIP_TYPE_MAP     2u
+#define BAREPROF_MIP_TYPE_PROFILE 3u
+
+/* The bits of "kinds", which say what the code records. */
+#define BAREPROF_MIP_KIND_COVERAGE 0x01u /* whether a function ran */
+#define BAREPROF_MIP_KIND_BLOCKS   0x02u /* whether each block ran; bareprof reads this kind only in version 8 */
+#define BAREPROF_MIP_KIND_ORDER    0x04u /* the order in which functions first ran */
+#define BAREPROF_MIP_KIND_COUNT    0x08u /* the number of calls */
+#define BAREPROF_MIP_KIND_RETURNS  0x10u /* return addresses; bareprof does not read this kind */
+#define BAREPROF_MIP_KIND_CALLS    (BAREPROF_MIP_KIND_ORDER | BAREPROF_MIP_KIND_COUNT)
+
+/*
+ * The sections. The bounds of the first two sections have symbols of other names
+ * (BAREPROF_MIP_BOUNDS_...). If a symbol __start_NAME existed for a section NAME, GNU ld would
+ * keep the bytes of functions that --gc-sections drops.
+ */
+#define BAREPROF_MIP_SECTION_COVERAGE "__llvm_mipraw_cov"
+#define BAREPROF_MIP_SECTION_CALLS    "__llvm_mipraw_calls"
+#define BAREPROF_MIP_SECTION_MAP      "__llvm_mipmap"
+#define BAREPROF_MIP_BOUNDS_COVERAGE  "bareprof_mip_cov" /* after __start_ and __stop_ */
+#define BAREPROF_MIP_BOUNDS_CALLS     "bareprof_mip_calls"
+
+/*
+ * The start value of a coverage byte. A function ran exactly if its byte has another value. Only
+ * AArch64 starts with 0xff, because it has a register that is always 0 and none that is never 0.
+ */
+#define BAREPROF_MIP_COVERAGE_START_AARCH64 0xffu
+#define BAREPROF_MIP_COVERAGE_START         0x00u
+
+/* The entry of a function in mode "calls": two words in the target's byte order. All bytes start as 0xff. */
+#define BAREPROF_MIP_CALLS_SIZE  8u
+#define BAREPROF_MIP_CALLS_START 0xffu
+#define BAREPROF_MIP_CALLS_COUNT 0u /* u32, number of calls minus 1, modulo 2^32 */
+#define BAREPROF_MIP_CALLS_ORDER 4u /* u32, BAREPROF_MIP_ORDER_NONE, or the order and the number of overflows */
+/*
+ * The lower 24 bits of an order word are the order. The first function has the order 1. All
+ * functions after number 0xfffffe have the order 0xfffffe. The upper 8 bits say how often the
+ * count passed 2^32, and stay at 255.
+ */
+#define BAREPROF_MIP_ORDER_NONE      0xffffffffu /* the function was not called, or its first call is not complete */
+#define BAREPROF_MIP_ORDER_MASK      0x00ffffffu
+#define BAREPROF_MIP_ORDER_MAX       0x00fffffeu
+#define BAREPROF_MIP_OVERFLOW_SHIFT  24u
+#define BAREPROF_MIP_OVERFLOW_MAX    255u
+
+/*
+ * A map record of version 9. All fields are little-endian on every target. A record starts with
+ * its own magic number, so the section of the map is the same as the .mipmap file. Offsets in
+ * bytes:
+ */
+#define BAREPROF_MIP_MAP_MAGIC         0u /* u32 */
+#define BAREPROF_MIP_MAP_VERSION       4u /* u16 */
+#define BAREPROF_MIP_MAP_TYPE          6u /* u16 */
+#define BAREPROF_MIP_MAP_SIZE          8u /* u32, bytes of the record with padding, a multiple of 8 */
+#define BAREPROF_MIP_MAP_KINDS         12u /* u16, 0 if the function is left out */
+#define BAREPROF_MIP_MAP_REASON        14u /* u8, enum bareprof_mip_reason */
+#define BAREPROF_MIP_MAP_START         15u /* u8, the start value of the raw bytes */
+#define BAREPROF_MIP_MAP_RAW           16u /* u64, address of the raw byte or entry; 0 if the function is left out */
+#define BAREPROF_MIP_MAP_FUNCTION      24u /* u64, address of the function, without the Thumb bit */
+#define BAREPROF_MIP_MAP_FUNCTION_SIZE 32u /* u32, bytes */
+#define BAREPROF_MIP_MAP_NAME_SIZE     36u /* u32, bytes of the name, without a NUL */
+#define BAREPROF_MIP_MAP_NAME          40u /* the name of the symbol, then zeros up to the end of the record */
+
+/* Why a function is left out. X(number, NAME, "reason in words") */
+#define BAREPROF_MIP_REASONS(X)                                                                                        \
+	X(1, ASSEMBLY, "naked, or begins with inline assembly")                                                        \
+	X(2, INTERRUPT, "interrupt function")                                                                          \
+	X(3, SECTION, "in an excluded section")                                                                        \
+	X(4, NAME, "excluded by name")                                                                                 \
+	X(5, SMALL, "smaller than --min-size")
+
+enum bareprof_mip_reason {
+	BAREPROF_MIP_REASON_NONE, /* the function is not left out */
+#define BAREPROF_MIP_REASON_ENUM(number, name, words) BAREPROF_MIP_REASON_##name = (number),
+	BAREPROF_MIP_REASONS(BAREPROF_MIP_REASON_ENUM)
+#undef BAREPROF_MIP_REASON_ENUM
+};
+
+/*
+ * The 64-bit words at the start of a .mipraw of version 9, in the target's byte order. On a
+ * little-endian machine the first three words have the same fields as the header of version 8.
+ * After the header come the build id, the section of coverage bytes and the section of call
+ * entries. Zeros fill each of them up to a multiple of 8 bytes.
+ */
+#define BAREPROF_MIP_RAW_WORDS(X)                                                                                      \
+	X(MAGIC) /* magic number, version << 32, type << 48 */                                                         \
+	X(KINDS) /* which of the two sections are not empty, as kinds */                                               \
+	X(WIDTH) /* bytes of a pointer (4 or 8), bytes of the header << 32 */                                          \
+	X(ID_SIZE) /* bytes of the build id */                                                                         \
+	X(COVERAGE_SIZE) /* bytes of the section of coverage bytes */                                                  \
+	X(CALLS_SIZE) /* bytes of the section of call entries */                                                       \
+	X(COVERAGE_ADDRESS) /* run-time address of the section of coverage bytes */                                    \
+	X(CALLS_ADDRESS) /* run-time address of the section of call entries */
+
+enum bareprof_mip_raw_word {
+#define BAREPROF_MIP_RAW_ENUM(name) BAREPROF_MIP_RAW_##name,
+	BAREPROF_MIP_RAW_WORDS(BAREPROF_MIP_RAW_ENUM)
+#undef BAREPROF_MIP_RAW_ENUM
+	BAREPROF_MIP_RAW_WORD_COUNT
+};
+#define BAREPROF_MIP_RAW_HEADER (8u * BAREPROF_MIP_RAW_WORD_COUNT)
+
+/* Version 8: the bytes of the header that all three files have, and the offsets of its fields. */
+#define BAREPROF_MIP_V8_HEADER      24u
+#define BAREPROF_MIP_V8_KINDS       8u /* u32 */
+#define BAREPROF_MIP_V8_MODULE      12u /* u32, hash of the link unit's name */
+#define BAREPROF_MIP_V8_DATA_OFFSET 20u /* u32, offset of the data, which follow the header */
+
+#endif
