@@ -23,6 +23,7 @@ USES_live     := $(LIB_FOLDERS) cli
 USES_check    := $(LIB_FOLDERS) cli
 USES_merge    := base cli
 USES_pull     := $(LIB_FOLDERS) cli live
+USES_mip      := $(LIB_FOLDERS) cli rewrite
 USES_report   := $(LIB_FOLDERS) cli
 USES_run      := $(LIB_FOLDERS) cli live
 USES_show     := $(LIB_FOLDERS) cli

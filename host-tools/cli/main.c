@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* main.c - finds the command in the command line, parses the options of the command, and runs the command. */
+#include "bytes.h"
 #include "child.h"
 #include "commands.h"
 #include "exit.h"
@@ -35,32 +36,88 @@ static const char *const exit_codes[] = {
 };
 static const char exit_remark[] = "run exits with the status of the guest if that is not 0.";
 
+/* Prints the name and the summary of each command whose name starts with @prefix. */
+static void list_commands(const char *prefix)
+{
+	size_t i;
+
+	for (i = 0; i < COMMANDS; i++)
+		if (starts_with(commands[i]->name, prefix))
+			printf("  %-11s  %s\n", commands[i]->name, commands[i]->summary);
+}
+
 static void help(void)
 {
 	size_t i;
 
 	printf("bareprof - LLVM profiles of programs without an operating system\n\n"
 	       "usage: bareprof COMMAND [OPTIONS] [FILES]\n\n");
-	for (i = 0; i < COMMANDS; i++)
-		printf("  %-8s %s\n", commands[i]->name, commands[i]->summary);
+	list_commands("");
 	printf("\n'bareprof COMMAND --help' describes a command.\n\nexit codes:\n");
 	for (i = 0; exit_codes[i]; i++)
 		printf("  %zu  %s\n", i, exit_codes[i]);
 	printf("%s\n", exit_remark);
 }
 
-static const struct command *find_command(const char *name)
+/* Commands whose names have two words. The first word is the name of the group. */
+static const struct {
+	const char *name;
+	const char *prefix; /* the start of the names of the commands in the group */
+	const char *summary;
+} groups[] = {
+	{"mip", "mip ", "machine profiles: which functions ran, how often and in which order"},
+};
+#define GROUPS (sizeof(groups) / sizeof(*groups))
+
+/* Returns the index of the group with the name @name, or GROUPS if there is none. */
+static size_t find_group(const char *name)
+{
+	size_t i = 0;
+
+	while (i < GROUPS && strcmp(groups[i].name, name) != 0)
+		i++;
+	return i;
+}
+
+static void group_help(size_t group)
+{
+	printf("bareprof %s - %s\n\nusage: bareprof %s COMMAND [OPTIONS] [FILES]\n\n", groups[group].name,
+		groups[group].summary, groups[group].name);
+	list_commands(groups[group].prefix);
+	printf("\n'bareprof %s COMMAND --help' describes a command.\n", groups[group].name);
+}
+
+/* Returns whether the @count words of @words begin with the words of the command's name. */
+static bool is_named(const struct command *command, int count, char *const *words)
+{
+	const char *second = strchr(command->name, ' ');
+	size_t n = second ? (size_t)(second - command->name) : strlen(command->name);
+
+	return strlen(words[0]) == n && !memcmp(words[0], command->name, n) &&
+	       (!second || (count > 1 && !strcmp(words[1], second + 1)));
+}
+
+/*
+ * Returns the command that the first of the @count words of @words name, or NULL. If there is such a command, sets
+ * *@used to the number of words in its name.
+ */
+static const struct command *find_command(int count, char *const *words, int *used)
 {
 	size_t i;
 
 	for (i = 0; i < COMMANDS; i++)
-		if (!strcmp(commands[i]->name, name))
+		if (is_named(commands[i], count, words)) {
+			*used = strchr(commands[i]->name, ' ') ? 2 : 1;
 			return commands[i];
+		}
 	return NULL;
 }
 
-static enum status refuse_unknown(const char *name)
+/* @words are the @count words that should begin with the name of a command. */
+static enum status refuse_unknown(int count, char *const *words)
 {
+	bool in_group = find_group(words[0]) < GROUPS && count > 1;
+	char *name = in_group ? format("%s %s", words[0], words[1]) : format("%s", words[0]);
 	const char *names[COMMANDS + 1];
 	const char *like;
 	size_t i;
@@ -73,6 +130,7 @@ static enum status refuse_unknown(const char *name)
 		complain(NULL, "there is no command '%s'; did you mean '%s'?", name, like);
 	else
 		complain(NULL, "there is no command '%s'; 'bareprof help' lists all commands", name);
+	free(name);
 	return STATUS_USAGE;
 }
 
@@ -100,12 +158,12 @@ static int finish(enum status status)
 static enum status run_command(const struct command *command, int argc, char **argv)
 {
 	enum status status;
-	bool wants_help;
+	bool asks_help;
 
-	status = options_parse(command, argc, argv, &wants_help);
+	status = options_parse(command, argc, argv, &asks_help);
 	if (status != STATUS_OK)
 		return status;
-	if (wants_help) {
+	if (asks_help) {
 		command_help(command);
 		return STATUS_OK;
 	}
@@ -170,35 +228,61 @@ static bool open_streams(void)
 	return has_output;
 }
 
+/* Handles 'bareprof help WORDS'. @words are the @count words that follow "help", ended by NULL. */
+static enum status help_about(int count, char *const *words)
+{
+	const struct command *command;
+	int used;
+
+	if (!count || !strcmp(words[0], "help")) {
+		help();
+		return STATUS_OK;
+	}
+	/* host.mk builds the manual page with 'help --man'. */
+	if (!strcmp(words[0], "--man")) {
+		manual_print(commands, exit_codes, exit_remark);
+		return STATUS_OK;
+	}
+	command = find_command(count, words, &used);
+	if (command)
+		command_help(command);
+	else if (count == 1 && find_group(words[0]) < GROUPS)
+		group_help(find_group(words[0]));
+	else
+		return refuse_unknown(count, words);
+	return STATUS_OK;
+}
+
+/* Returns whether @word, which may be NULL, is a request for help. */
+static bool wants_help(const char *word)
+{
+	return !word || !strcmp(word, "help") || !strcmp(word, "--help") || !strcmp(word, "-h");
+}
+
 int main(int argc, char **argv)
 {
-	const char *name = argc > 1 ? argv[1] : "help";
 	const struct command *command;
+	int used;
 
 	handle_signals();
 	if (!open_streams())
 		return STATUS_SYSTEM;
-	if (!strcmp(name, "--version") || !strcmp(name, "-V") || !strcmp(name, "version")) {
+	argv++;
+	argc--;
+	if (argc > 0 && (!strcmp(argv[0], "--version") || !strcmp(argv[0], "-V") || !strcmp(argv[0], "version"))) {
 		printf("bareprof %d.%d\n", BAREPROF_VERSION_MAJOR, BAREPROF_VERSION_MINOR);
 		return finish(STATUS_OK);
 	}
-	if (!strcmp(name, "help") || !strcmp(name, "--help") || !strcmp(name, "-h")) {
-		/* host.mk builds the manual page with 'help --man'. */
-		if (argc > 2 && !strcmp(argv[2], "--man")) {
-			manual_print(commands, exit_codes, exit_remark);
-			return finish(STATUS_OK);
-		}
-		command = argc > 2 ? find_command(argv[2]) : NULL;
-		if (argc > 2 && !command && strcmp(argv[2], "help"))
-			return (int)refuse_unknown(argv[2]);
-		if (command)
-			command_help(command);
-		else
-			help();
-		return finish(STATUS_OK);
+	if (argc < 1 || wants_help(argv[0]))
+		return finish(help_about(argc > 0 ? argc - 1 : 0, argv + 1));
+	if (find_group(argv[0]) < GROUPS && wants_help(argv[1])) {
+		/* 'bareprof mip help create' is the same as 'bareprof help mip create'. */
+		if (argc > 2)
+			argv[1] = argv[0];
+		return finish(help_about(argc > 2 ? argc - 1 : 1, argc > 2 ? argv + 1 : argv));
 	}
-	command = find_command(name);
+	command = find_command(argc, argv, &used);
 	if (!command)
-		return (int)refuse_unknown(name);
-	return finish(run_command(command, argc - 2, argv + 2));
+		return (int)refuse_unknown(argc, argv);
+	return finish(run_command(command, argc - used, argv + used));
 }

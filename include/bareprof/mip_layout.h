@@ -58,11 +58,11 @@
  * functions after number 0xfffffe have the order 0xfffffe. The upper 8 bits say how often the
  * count passed 2^32, and stay at 255.
  */
-#define BAREPROF_MIP_ORDER_NONE      0xffffffffu /* the function was not called, or its first call is not complete */
-#define BAREPROF_MIP_ORDER_MASK      0x00ffffffu
-#define BAREPROF_MIP_ORDER_MAX       0x00fffffeu
-#define BAREPROF_MIP_OVERFLOW_SHIFT  24u
-#define BAREPROF_MIP_OVERFLOW_MAX    255u
+#define BAREPROF_MIP_ORDER_NONE     0xffffffffu /* the function was not called, or its first call is not complete */
+#define BAREPROF_MIP_ORDER_MASK     0x00ffffffu
+#define BAREPROF_MIP_ORDER_MAX      0x00fffffeu
+#define BAREPROF_MIP_OVERFLOW_SHIFT 24u
+#define BAREPROF_MIP_OVERFLOW_MAX   255u
 
 /*
  * A map record of version 9. All fields are little-endian on every target. A record starts with

@@ -31,6 +31,13 @@ for command in check run pull convert show report; do
 done
 refuses "a misspelt command" "there is no command 'shwo'; did you mean 'show'" "$BAREPROF" shwo
 refuses "an unknown command" "there is no command 'frobnicate'; 'bareprof help' lists all commands" "$BAREPROF" frobnicate
+# The commands of the group "mip" have names of two words.
+for words in "mip" "mip --help" "mip -h" "mip help" "help mip"; do
+	check "bareprof $words" says '^usage: bareprof mip COMMAND' "$BAREPROF" $words
+done
+refuses "an unknown command of the group" "there is no command 'mip frobnicate'; 'bareprof help'" "$BAREPROF" mip frobnicate
+refuses "help about an unknown command of the group" "there is no command 'mip frobnicate'" "$BAREPROF" help mip frobnicate
+refuses "the second word of a command alone" "there is no command 'create'" "$BAREPROF" create
 refuses "a misspelt option" "did you mean '--counts'" "$BAREPROF" show --coutns x
 refuses "a shortened option" "did you mean '--json'" "$BAREPROF" show --js x
 refuses "an option without its argument" '--output needs an argument: OUT' "$BAREPROF" pull x -o

@@ -20,18 +20,20 @@ check "the page has all sections" sh -c "for s in NAME SYNOPSIS DESCRIPTION COMM
 check "no section is empty" sh -c "! awk '/^\.Sh/ && last ~ /^\.Sh/ { print last } { last = \$0 }' $page | grep ."
 
 # The manual page and --help must list the same options for each command.
-commands=$("$BAREPROF" help | sed -n 's/^  \([a-z][a-z]*\)  *[a-z].*/\1/p')
-check "bareprof help lists the commands" test "$(echo "$commands" | wc -l)" -ge 5
+"$BAREPROF" help | sed -n 's/^  \([a-z][a-z ]*[a-z]\)   *[a-z].*/\1/p' >"$WORK/commands"
+check "bareprof help lists the commands" test "$(wc -l <"$WORK/commands")" -ge 5
 mandoc -Tascii -Owidth=250 $page | sed 's/.\x08//g' >"$WORK/plain"
-for command in $commands; do
-	"$BAREPROF" "$command" --help | sed -n 's/^  .\{4\}\(--[a-z-]*\).*/\1/p' | sort >"$WORK/$command.help"
+while read -r command; do
+	# shellcheck disable=SC2086 # a command such as "mip show" has two words
+	"$BAREPROF" $command --help | sed -n 's/^  .\{4\}\(--[a-z-]*\).*/\1/p' | sort >"$WORK/$command.help"
 	sed -n "/^\.Ss bareprof $command\$/,/^\.Pp/s/^\.It.* Fl //p" $page | sed 's/\\-/-/g; s/ .*//; s/^/-/' | sort \
 		>"$WORK/$command.page"
 	check "$command: $(wc -l <"$WORK/$command.help") options, the same in --help and the page" sh -c \
-		"[ -s '$WORK/$command.help' ] || [ $command = stamp ] && diff '$WORK/$command.help' '$WORK/$command.page'"
-	check "$command: its usage is in the synopsis" grep -qF "$("$BAREPROF" help "$command" | sed -n 's/^usage: //p')" \
+		"[ -s '$WORK/$command.help' ] || [ '$command' = stamp ] && diff '$WORK/$command.help' '$WORK/$command.page'"
+	# shellcheck disable=SC2086
+	check "$command: its usage is in the synopsis" grep -qF "$("$BAREPROF" help $command | sed -n 's/^usage: //p')" \
 		"$WORK/plain"
-done
+done <"$WORK/commands"
 
 # Documents that are written by hand must name only options that exist.
 {
