@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * unfinished.c - a list of temporary files. The library calls output_created() for each temporary file that it
- * creates, and output_gone() for each that it removes. Threads and a signal handler may use the list at the same time. The list needs no
- * lock, because entries are exchanged atomically. The thread or handler that removes an entry owns the path in it.
+ * creates, and output_gone() for each that it removes. Threads and a signal handler may use the list at the same time.
+ * The list needs no lock, because entries are exchanged atomically. The thread or handler that removes an entry owns
+ * the path in it.
  */
 #include "unfinished.h"
 #include "output.h"
