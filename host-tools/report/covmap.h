@@ -71,8 +71,8 @@ struct covmap {
 	struct covmap_list *lists; /* sorted by the hash that each list has in the program */
 	size_t count;
 	size_t room;
-	struct covmap_file *
-		files; /* the files of all lists, one list after the other, with the names that the path maps give them */
+	/* The files of all lists, one list after the other, with the names that the path maps give them. */
+	struct covmap_file *files;
 	size_t file_count;
 	size_t file_room;
 	struct buffer text; /* the names of files */
