@@ -75,8 +75,8 @@ static enum status check_places(const struct image *image, const struct parts *p
 		if (part->section->size > UINT64_MAX - part->load || filled > image->size)
 			return error_set(error, STATUS_INVALID_INPUT,
 				"cannot become a raw binary for {bin}: the header of its section %s is damaged, "
-				"because it "
-				"gives %" PRIu64 " bytes at the load address 0x%" PRIx64 "; link the program again",
+				"because it gives %" PRIu64 " bytes at the load address 0x%" PRIx64
+				"; link the program again",
 				part->section->name, part->section->size, part->load);
 		if (i && part->load < part_end(part - 1))
 			return error_set(error, STATUS_INVALID_INPUT,
