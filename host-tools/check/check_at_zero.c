@@ -28,16 +28,6 @@ static bool is_apart(const struct image_section *section)
 	return !section->allocated && !section->address && !strncmp(section->name, "__llvm_", strlen("__llvm_"));
 }
 
-static bool is_zeros(struct bytes content)
-{
-	size_t i;
-
-	for (i = 0; i < content.size; i++)
-		if (content.data[i])
-			return false;
-	return true;
-}
-
 static bool has_symbol(const struct image *image, const struct image_section *section)
 {
 	size_t i;
@@ -59,7 +49,7 @@ static bool is_unloaded_memory(const struct image *image, const struct image_sec
 		return false;
 	if (!section->filled)
 		return true;
-	return is_zeros(image_content(image, section)) && (section->loaded || has_symbol(image, section));
+	return bytes_are_zero(image_content(image, section)) && (section->loaded || has_symbol(image, section));
 }
 
 static void add(struct at_zero *found, const struct image_section *section)

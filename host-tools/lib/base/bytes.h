@@ -66,6 +66,14 @@ static inline bool starts_with(const char *text, const char *prefix)
 	return !strncmp(text, prefix, strlen(prefix));
 }
 
+/* bytes_are_zero - returns whether all bytes of @bytes are zero. The result is also true if @bytes has no bytes. */
+static inline bool bytes_are_zero(struct bytes bytes)
+{
+	while (bytes.size && !bytes.data[bytes.size - 1])
+		bytes.size--;
+	return !bytes.size;
+}
+
 /*
  * bytes_slice - sets @result to the @size bytes of @whole from @offset on. Returns false if @whole
  * ends before offset @offset + @size.

@@ -28,16 +28,6 @@ void id_text(struct bytes id, struct buffer *text)
 		buffer_printf(text, "%02x", id.data[i]);
 }
 
-bool id_is_zero(struct bytes id)
-{
-	size_t i;
-
-	for (i = 0; i < id.size; i++)
-		if (id.data[i])
-			return false;
-	return id.size;
-}
-
 /* Returns the first section that has the name @name and is not empty. Returns NULL if there is no such section. */
 static const struct image_section *filled_section(const struct image *image, const char *name)
 {

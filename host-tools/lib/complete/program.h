@@ -68,12 +68,7 @@ bool program_has(const struct program *program);
 enum status program_fits(
 	const struct program *program, unsigned int width, bool big, uint64_t counters, struct error *error);
 
-/*
- * id_text - appends a build id in hexadecimal digits.
- * id_is_zero - returns whether a build id is all zeros, which means that it has not been stamped
- * yet.
- */
+/* id_text - appends a build id in hexadecimal digits. */
 void id_text(struct bytes id, struct buffer *text);
-bool id_is_zero(struct bytes id);
 
 #endif

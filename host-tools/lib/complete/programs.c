@@ -235,7 +235,7 @@ bool programs_have(struct programs *programs, struct bytes id)
 {
 	bool found;
 
-	if (!programs_any(programs) || !id.size || id_is_zero(id))
+	if (!programs_any(programs) || !id.size || bytes_are_zero(id))
 		return false;
 	pthread_mutex_lock(&programs->lock);
 	found = find_opened(programs, id) || (programs->folder_count && find_in_folders(programs, id));
@@ -305,7 +305,8 @@ static enum status find_program(struct programs *programs, struct bytes id, stru
 {
 	if (!id.size)
 		return take_unchecked(programs, false, program, remark, error);
-	if (id_is_zero(id))
+	/* A build id that is all zeros has not been stamped yet. */
+	if (bytes_are_zero(id))
 		return never_stamped("the image that was run", error);
 	*program = find_opened(programs, id);
 	if (!*program && programs->folder_count)

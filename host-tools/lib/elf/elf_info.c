@@ -52,15 +52,6 @@ static void read_producers(struct elf_info *info, const Elf_Data *data)
 	}
 }
 
-static bool all_zero(const char *bytes, size_t size)
-{
-	while (size && !*bytes) {
-		bytes++;
-		size--;
-	}
-	return !size;
-}
-
 static void read_notes(struct elf_info *info, Elf_Data *data)
 {
 	size_t offset = 0;
@@ -69,15 +60,15 @@ static void read_notes(struct elf_info *info, Elf_Data *data)
 	size_t description;
 
 	while ((offset = gelf_getnote(data, offset, &note, &name, &description)) > 0) {
-		const char *id = (const char *)data->d_buf + description;
+		struct bytes id = {(const uint8_t *)data->d_buf + description, note.n_descsz};
 
 		if (note.n_type != NT_GNU_BUILD_ID || note.n_namesz != 4 || info->build_id.size ||
 			memcmp((const char *)data->d_buf + name, "GNU", 4) != 0)
 			continue;
-		if (note.n_descsz && all_zero(id, note.n_descsz))
+		if (id.size && bytes_are_zero(id))
 			info->unstamped = true;
 		else
-			buffer_add(&info->build_id, id, note.n_descsz);
+			buffer_add(&info->build_id, id.data, id.size);
 	}
 }
 

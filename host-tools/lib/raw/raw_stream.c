@@ -120,16 +120,9 @@ static enum status take_values(struct raw_stream *stream, struct bytes head, str
 	return STATUS_OK;
 }
 
-static bool all_zeros(const uint8_t *data, size_t size)
-{
-	while (size && !data[size - 1])
-		size--;
-	return !size;
-}
-
 static enum status take_end(struct raw_stream *stream, struct bytes bytes, struct error *error)
 {
-	if (all_zeros(bytes.data, bytes.size))
+	if (bytes_are_zero(bytes))
 		return STATUS_OK;
 	if (!raw_magic(bytes))
 		return error_set(error, STATUS_INVALID_INPUT,
@@ -215,7 +208,8 @@ enum status raw_stream_end(const struct raw_stream *stream, struct error *error)
 
 	if (!stream->size)
 		return raw_identify(&unused, (struct bytes){NULL, 0}, &size, error);
-	if (stream->state == RAW_STREAM_END && !stream->pass && all_zeros(stream->piece, stream->have))
+	if (stream->state == RAW_STREAM_END && !stream->pass &&
+		bytes_are_zero((struct bytes){stream->piece, stream->have}))
 		return STATUS_OK;
 	if (stream->state == RAW_STREAM_START || stream->state == RAW_STREAM_HEADER)
 		return error_set(error, STATUS_INVALID_INPUT, "is cut short in the header" HINT_FETCH_AGAIN);
