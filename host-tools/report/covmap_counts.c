@@ -45,16 +45,17 @@ enum expression_state {
 	STATE_KNOWN,
 };
 
-/*
- * An expression has two values: a sum and a difference. An operand that refers to the expression uses one of them, as
- * its tag says. Each is computed in two ways: as llvm-cov does it, and with 0 for code after a constant condition.
- */
+/* The ways in which a value is computed. */
 enum {
-	LLVM_COV,
-	CORRECTED,
+	LLVM_COV, /* as llvm-cov computes it */
+	CORRECTED, /* with 0 for code after a constant condition */
 	WAYS
 };
 
+/*
+ * An expression has two values: a sum and a difference. An operand that refers to the expression uses one of them, as
+ * its tag says.
+ */
 struct expression {
 	uint64_t operand[2];
 	uint64_t sum[WAYS]; /* operand[0] + operand[1], modulo 2^64 */
@@ -86,7 +87,7 @@ static struct expression *expression_of(const struct reader *reader, uint64_t op
 	                                                                              : NULL;
 }
 
-/* Returns the counter of @operand, or counter_count if @operand is no counter of the function. */
+/* Returns the counter of @operand, or counter_count if @operand is not a counter of the function. */
 static size_t counter_of(const struct reader *reader, uint64_t operand)
 {
 	uint64_t index = operand >> TAG_BITS;

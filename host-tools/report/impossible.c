@@ -18,7 +18,7 @@ struct found {
 	size_t count; /* number of functions with impossible counts */
 	bool negative;
 	bool huge;
-	bool below_zero; /* llvm-cov would show a count below 0 that stands for 0 */
+	bool zeros; /* llvm-cov would show at least one count that report shows as 0 */
 };
 
 static void add_found(struct found *found, const struct covmap *covmap, const struct covmap_regions *regions,
@@ -50,7 +50,7 @@ static void find_impossible(const struct covmap *covmap, struct model *model, st
 			worst = covmap_judge(regions.bytes, function->counters, function->counter_count);
 		if (worst > COUNTS_CONSTANT)
 			add_found(found, covmap, &regions, worst);
-		found->below_zero = found->below_zero || worst == COUNTS_CONSTANT;
+		found->zeros |= worst != COUNTS_POSSIBLE;
 	}
 }
 
@@ -105,7 +105,7 @@ void report_impossible(struct report *report, size_t i, struct model *model)
 
 	find_impossible(&report->covmaps[i], model, &found);
 	report->impossible += found.count;
-	report->needs_zeros = report->needs_zeros || found.count || found.below_zero;
+	report->needs_zeros |= found.zeros;
 	if (found.count)
 		tell(report->pairs[i].profile_path, &found);
 	buffer_free(&found.names);
