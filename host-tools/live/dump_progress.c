@@ -27,8 +27,8 @@ static struct dump_state *find_or_add(struct dump_progress *progress, const stru
 	return dump;
 }
 
-/* Adds @index to the ranges. Returns 0 if a range already contained it, otherwise 1. */
-static unsigned int add_index(struct dump_state *dump, uint64_t index)
+/* Adds @index to the ranges. Returns false if a range already contained it. */
+static bool add_index(struct dump_state *dump, uint64_t index)
 {
 	struct block_range *received;
 	size_t at = dump->received_count;
@@ -39,7 +39,7 @@ static unsigned int add_index(struct dump_state *dump, uint64_t index)
 		at--;
 	received = dump->received;
 	if (at && received[at - 1].last >= index)
-		return 0;
+		return false;
 	joins_left = at && received[at - 1].last + 1 == index;
 	joins_right = at < dump->received_count && received[at].first - 1 == index;
 	if (joins_left && joins_right) {
@@ -55,7 +55,7 @@ static unsigned int add_index(struct dump_state *dump, uint64_t index)
 		memmove(&received[at + 1], &received[at], (dump->received_count++ - at) * sizeof(*received));
 		received[at] = (struct block_range){index, index};
 	}
-	return 1;
+	return true;
 }
 
 /* Adds the indices of all blocks for which @block stands. Returns the number of indices that are new. */
