@@ -7,8 +7,8 @@
 
 /*
  * Returns the coding of the block in @buf, whose last byte is before @end, if this is a DATA block in
- * which all numbers are 0. Otherwise returns BAREPROF_CODING_STORED. In such a block, all items are
- * short runs of zeros.
+ * which all numbers are 0. In a DATA block of zeros, all items are short runs of zeros. For all other
+ * blocks, returns BAREPROF_CODING_STORED.
  */
 static unsigned int zero_coding(uint8_t *buf, const uint8_t *end, const size_t *field, uint32_t tag)
 {

@@ -36,7 +36,7 @@ void capture_add(void *context, const struct block *block)
 	uint8_t payload[3];
 
 	if (count > 1) {
-		memcpy(payload, block->payload.data, 2);
+		memcpy(payload, block->payload.data, 2); /* the coding and the value of the raw bytes */
 		payload[2] = 1;
 		one.payload = (struct bytes){payload, sizeof(payload)};
 	}
