@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # arm64_lib.sh - runs Xen for arm64 in QEMU, with Debian's kernel for arm64 as dom0. Scripts source it after lib.sh. It
-# has these functions. The last two replace the functions of lib.sh with the same names:
+# replaces some functions and variables of lib.sh, so that xen_boot and xen_boot_efi boot Xen for arm64. It has these
+# functions of its own:
 #
 #	arm64_packages        sets XEN_DOM0, and ARM64_ROOT, a folder with Debian's programs and libraries for arm64
 #	arm64_cc WORD...      compiles and links a static program for arm64
 #	arm64_root DIR        makes the same files as xen_root, for arm64
-#	xen_boot XEN INITRAMFS OUT WORD...  boots Xen and dom0; OUT gets console.log and the files of /out
-#	xen_boot_efi XEN INITRAMFS OUT WORD...  the same, with the firmware that Debian calls qemu-efi-aarch64
 #
 # apt downloads the packages for arm64 from the package sources of this machine. Its lists and caches are in a folder of
 # the project, so this machine does not need the architecture arm64. Nothing is installed.
@@ -69,31 +68,21 @@ arm64_root() {
 	cp "$ARM64_ROOT/bin/busybox" "$1/bin/"
 	cp "$drivers/xen/xen-privcmd.ko" "$1/test/"
 	cp "$drivers/virtio/virtio_mmio.ko" "$drivers/block/virtio_blk.ko" "$1/bin/"
-	cat >"$1/init" <<'END_OF_INIT'
-#!/bin/busybox sh
-/bin/busybox --install -s /bin
-export PATH=/bin
-mount -t proc proc /proc
-mount -t sysfs sysfs /sys
-mount -t devtmpfs devtmpfs /dev
-exec </dev/null >/dev/console 2>&1
-cd /test
-sh ./run
-status=$?
+	xen_init "$1" <<'END_OF_COMMANDS'
 insmod /bin/virtio_mmio.ko && insmod /bin/virtio_blk.ko
 for disk in /sys/block/vd*; do
 	[ "$(cat "$disk/serial")" != out ] || tar -c -C /out -f "/dev/${disk##*/}" . && sync
 done
-echo "guest: status $status"
-poweroff -f
-END_OF_INIT
+END_OF_COMMANDS
 }
 
 XEN_OPTIONS='dom0_mem=512M console=dtuart loglvl=warning noreboot=0'
-XEN_DOM0_OPTIONS='console=hvc0 panic=-1 quiet'
+XEN_FIRMWARE_PACKAGE=qemu-efi-aarch64
+XEN_FIRMWARE=usr/share/qemu-efi-aarch64/QEMU_EFI.fd
+XEN_EFI=BOOTAA64
+XEN_DISK=virtio-blk-device
 
-# arm64_qemu OUT WORD...: runs QEMU. The WORDs are the options that name the hypervisor.
-arm64_qemu() {
+xen_qemu() {
 	out=$1
 	shift
 	truncate -s 64M "$out/files"
@@ -106,32 +95,8 @@ arm64_qemu() {
 
 # QEMU puts the kernel and the initramfs into memory, and their addresses and the boot arguments into the device tree.
 # QEMU's own device tree is at 0x48000000.
-xen_boot() {
-	xen=$1
-	initrd=$2
-	out=$3
-	shift 3
-	rm -rf "$out"
-	mkdir -p "$out"
-	arm64_qemu "$out" -kernel "$xen" -append "$XEN_OPTIONS $*" \
+xen_start() {
+	xen_qemu "$1" -kernel "$2" -append "$4" \
 		-device "guest-loader,addr=0x49000000,kernel=$XEN_DOM0,bootargs=$XEN_DOM0_OPTIONS" \
-		-device "guest-loader,addr=0x50000000,initrd=$initrd"
-}
-
-# The firmware starts the program with this name, and Xen reads the file of the same name that ends in .cfg.
-xen_boot_efi() {
-	xen=$1
-	initrd=$2
-	out=$3
-	shift 3
-	disk=$out/disk/EFI/BOOT
-	rm -rf "$out"
-	mkdir -p "$disk"
-	xen_package qemu-efi-aarch64 usr/share/qemu-efi-aarch64/QEMU_EFI.fd || return
-	cp "$xen" "$disk/BOOTAA64.EFI"
-	cp "$XEN_DOM0" "$disk/vmlinuz"
-	cp "$initrd" "$disk/initrd"
-	printf '%s\n' '[xen]' "options=$XEN_OPTIONS $*" "kernel=vmlinuz $XEN_DOM0_OPTIONS" ramdisk=initrd >"$disk/BOOTAA64.cfg"
-	arm64_qemu "$out" -bios "$XEN_CACHE/qemu-efi-aarch64/usr/share/qemu-efi-aarch64/QEMU_EFI.fd" \
-		-drive "if=none,id=disk,format=raw,readonly=on,file=fat:$out/disk" -device virtio-blk-device,drive=disk
+		-device "guest-loader,addr=0x50000000,initrd=$3"
 }

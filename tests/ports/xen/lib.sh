@@ -147,7 +147,16 @@ xen_stock() {
 xen_root() {
 	linux_root "$1"
 	cp "$XEN_PRIVCMD" "$1/test/"
-	cat >"$1/init" <<'END_OF_INIT'
+	xen_init "$1" <<'END_OF_COMMANDS'
+stty -F /dev/ttyS1 raw && { echo && echo 'guest: files' && tar -cz -C /out .; } >/dev/ttyS1 && sleep 1
+END_OF_COMMANDS
+}
+
+# xen_init DIR: replaces the init in DIR by the init of dom0. Standard input has the commands with which the files of
+# /out leave the guest, because these commands depend on the machine.
+xen_init() {
+	{
+		cat <<'END_OF_START'
 #!/bin/busybox sh
 /bin/busybox --install -s /bin
 export PATH=/bin
@@ -158,10 +167,13 @@ exec </dev/null >/dev/console 2>&1
 cd /test
 sh ./run
 status=$?
-stty -F /dev/ttyS1 raw && { echo && echo 'guest: files' && tar -cz -C /out .; } >/dev/ttyS1 && sleep 1
+END_OF_START
+		cat
+		cat <<'END_OF_END'
 echo "guest: status $status"
 poweroff -f
-END_OF_INIT
+END_OF_END
+	} >"$1/init"
 }
 
 # xen_vmlinux FILE: unpacks the ELF file that is compressed in XEN_DOM0, and writes it to FILE. By Linux's boot
@@ -200,6 +212,12 @@ xen_domu() {
 XEN_OPTIONS='dom0_mem=512M,max:512M console=com1 com1=115200,8n1 loglvl=warning noreboot=0'
 XEN_DOM0_OPTIONS='console=hvc0 panic=-1 quiet'
 
+# The package of the firmware, its file in the package, the program that it starts, and the disk from which it starts.
+XEN_FIRMWARE_PACKAGE=ovmf
+XEN_FIRMWARE=usr/share/ovmf/OVMF.fd
+XEN_EFI=BOOTX64
+XEN_DISK=virtio-blk-pci
+
 # xen_qemu OUT WORD...: runs QEMU. The WORDs are the options that name the hypervisor. XEN_SERIAL can be another serial
 # port for QEMU. It must write the console to OUT/console.log, too.
 xen_qemu() {
@@ -221,6 +239,11 @@ xen_ended() {
 	return 1
 }
 
+# xen_start OUT XEN INITRAMFS OPTIONS: boots without firmware. QEMU loads Xen, dom0 and its initramfs.
+xen_start() {
+	xen_qemu "$1" -kernel "$2" -append "$4" -initrd "$XEN_DOM0 $XEN_DOM0_OPTIONS,$3"
+}
+
 xen_boot() {
 	xen=$1
 	initrd=$2
@@ -228,10 +251,10 @@ xen_boot() {
 	shift 3
 	rm -rf "$out"
 	mkdir -p "$out"
-	xen_qemu "$out" -kernel "$xen" -append "$XEN_OPTIONS $*" -initrd "$XEN_DOM0 $XEN_DOM0_OPTIONS,$initrd"
+	xen_start "$out" "$xen" "$initrd" "$XEN_OPTIONS $*"
 }
 
-# The firmware starts the program with this name, and Xen reads the file of the same name that ends in .cfg.
+# The firmware starts the program $XEN_EFI.EFI, and Xen reads the file of the same name that ends in .cfg.
 xen_boot_efi() {
 	xen=$1
 	initrd=$2
@@ -240,11 +263,12 @@ xen_boot_efi() {
 	disk=$out/disk/EFI/BOOT
 	rm -rf "$out"
 	mkdir -p "$disk"
-	xen_package ovmf usr/share/ovmf/OVMF.fd || return
-	cp "$xen" "$disk/BOOTX64.EFI"
+	xen_package "$XEN_FIRMWARE_PACKAGE" "$XEN_FIRMWARE" || return
+	cp "$xen" "$disk/$XEN_EFI.EFI"
 	cp "$XEN_DOM0" "$disk/vmlinuz"
 	cp "$initrd" "$disk/initrd"
-	printf '%s\n' '[xen]' "options=$XEN_OPTIONS $*" "kernel=vmlinuz $XEN_DOM0_OPTIONS" ramdisk=initrd >"$disk/BOOTX64.cfg"
-	xen_qemu "$out" -bios "$XEN_CACHE/ovmf/usr/share/ovmf/OVMF.fd" \
-		-drive "if=none,id=disk,format=raw,readonly=on,file=fat:$out/disk" -device virtio-blk-pci,drive=disk
+	printf '%s\n' '[xen]' "options=$XEN_OPTIONS $*" "kernel=vmlinuz $XEN_DOM0_OPTIONS" ramdisk=initrd \
+		>"$disk/$XEN_EFI.cfg"
+	xen_qemu "$out" -bios "$XEN_CACHE/$XEN_FIRMWARE_PACKAGE/$XEN_FIRMWARE" \
+		-drive "if=none,id=disk,format=raw,readonly=on,file=fat:$out/disk" -device "$XEN_DISK,drive=disk"
 }
