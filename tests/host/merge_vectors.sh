@@ -32,8 +32,9 @@ recorded() {
 	base=${1%.profraw}
 	name=${base#"$vectors"/}
 	case $name in
-	# The records of these profiles are only in the ELF files of the programs, which were not recorded. So merge must
-	# refuse the raw profiles. The following tests use the indexed profiles that llvm-profdata wrote.
+	# These raw profiles have no records. The records are only in the ELF files of the programs, and no ELF file was
+	# recorded. So merge must refuse the raw profiles. The following tests use the indexed profiles that
+	# llvm-profdata wrote.
 	*corr*)
 		refuses "$name: the records are not in the profile" "^bareprof: $1: .*which are only in the ELF file.*--elf" \
 			"$BAREPROF" merge -o "$out" "$1"

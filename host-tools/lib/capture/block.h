@@ -81,7 +81,7 @@ bool data_read(struct data *data, struct bytes payload);
 /* The coded bytes of a uniform block, which stands for one or more blocks. All raw bytes of these blocks are @value. */
 struct uniform {
 	uint8_t value;
-	uint8_t count; /* the number of these blocks, from 1 to BAREPROF_UNIFORM_MAX */
+	uint8_t count; /* number of blocks for which the uniform block stands, from 1 to BAREPROF_UNIFORM_MAX */
 };
 
 /*

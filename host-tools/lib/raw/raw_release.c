@@ -38,9 +38,9 @@ void raw_release_text(unsigned int version, struct buffer *text)
 }
 
 /*
- * Some variant bits are not part of the kind. Messages print the names of these bits behind the name
- * of the kind, as in "IR PGO, temporal". Each entry also has the first LLVM release that knows the
- * bit.
+ * The kind of instrumentation does not depend on these variant bits. If one of them is set, messages
+ * print its @text after the name of the kind, as in "IR PGO, temporal". @since is the first LLVM
+ * release that knows the bit.
  */
 static const struct {
 	uint64_t bit;

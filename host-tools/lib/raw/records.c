@@ -365,8 +365,8 @@ static void explain_failure(struct records *records)
 		struct failure failure = failure_of(records, versions[i], has_names(records));
 
 		/*
-		 * A version whose layout does not fit the first record is not the version of these records. The loop
-		 * ignores the failure of this version.
+		 * If even the first record does not fit the layout of a version, the records do not have this version.
+		 * So the failure of this version does not explain anything.
 		 */
 		if (failure.state == RECORDS_STRANGE && !failure.reach)
 			continue;

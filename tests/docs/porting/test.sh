@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# porting: runs the commands of docs/PORTING.md and of the pages that continue it, one by one, as a stranger would. The
-# small kernel of these pages must get a coverage report, with the drop-in files. porting_newlib.sh tests the page about
-# newlib.
+# porting: runs the commands of docs/PORTING.md and of the pages that continue it, one by one, as a stranger would.
+# These commands add the drop-in files to a small kernel and boot it. At the end, `bareprof report` must show the
+# coverage of the kernel. porting_newlib.sh tests the page about newlib.
 . "$(dirname "$0")/../../lib.sh"
 . tests/docs/lib.sh
 
