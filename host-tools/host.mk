@@ -25,9 +25,10 @@ USES_merge    := base cli
 USES_pull     := $(LIB_FOLDERS) cli live
 USES_mip      := $(LIB_FOLDERS) cli rewrite
 USES_report   := $(LIB_FOLDERS) cli
+USES_rewrite  := base
 USES_run      := $(LIB_FOLDERS) cli live
 USES_show     := $(LIB_FOLDERS) cli
-FOLDERS       := $(LIB_FOLDERS) cli live check merge pull report run show
+FOLDERS       := $(LIB_FOLDERS) cli live check merge pull report rewrite run show
 
 folder_path = $(if $(filter $(1),$(LIB_FOLDERS)),host-tools/lib/$(1),host-tools/$(1))
 folder_includes = $(foreach folder,$(1) $(USES_$(1)),-iquote $(call folder_path,$(folder)))
