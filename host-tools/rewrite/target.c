@@ -29,7 +29,7 @@ static enum rewrite_target guess(struct bytes text)
 	if (contains(text, ".eabi_attribute") || contains(text, ".syntax"))
 		return REWRITE_ARM;
 	if (contains(text, "%rsp") || contains(text, "%rip") || contains(text, "%rax") || contains(text, "%rdi") ||
-		contains(text, "%rbp") || contains(text, "retq") || contains(text, "rsp") || contains(text, "rip"))
+		contains(text, "%rbp") || contains(text, "retq") || contains(text, ".intel_syntax"))
 		return REWRITE_X86_64;
 	if (contains(text, ".arch\tarmv8") || contains(text, ".arch armv8") || contains(text, ".arch armv9") ||
 		contains(text, ".xword") || contains(text, "x30") || contains(text, "w0") || contains(text, "//"))
