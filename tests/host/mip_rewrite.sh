@@ -224,7 +224,7 @@ printf 'BC\300\336' | refused "LLVM bitcode" 'wrote LLVM bitcode, .*without -flt
 unchanged() {
 	cat >"$WORK/unchanged.s"
 	check "unchanged: $1" sh -c "'$rewriter' '$WORK/unchanged.s' >'$WORK/unchanged.out' 2>'$WORK/unchanged.log' &&
-		sed '1{/$mark/d}' '$WORK/unchanged.out' | cmp '$WORK/unchanged.s' - && grep -q '$2' '$WORK/unchanged.log'"
+		sed '1{\\,$mark,d}' '$WORK/unchanged.out' | cmp '$WORK/unchanged.s' - && grep -q '$2' '$WORK/unchanged.log'"
 }
 unchanged "assembly by hand" "by hand" <<'S'
 	.file	"start.S"
