@@ -9,7 +9,7 @@ CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/run
 
 # runtime CLANG: compiles the runtime and the three programs, without the function subject(), which they call.
 runtime() {
-	for f in image_walk image profraw profraw_write values_serialize values_pool values_record timestamp copy symbols snapshot; do
+	for f in image_walk image profraw read profraw_write values_serialize values_pool values_record timestamp copy symbols snapshot; do
 		# shellcheck disable=SC2086
 		"$1" $CFLAGS -DBAREPROF_VALUES -O2 -fPIC -c runtime/$f.c -o "$WORK/$f.o" || return
 	done
