@@ -54,8 +54,9 @@ enum {
 	BEGIN_NUMBERS
 };
 
-static inline void bareprof_fill_begin(size_t number[BEGIN_NUMBERS], const struct bareprof_slice section[BAREPROF_SMALL_SECTIONS],
-	const struct bareprof_small *what, size_t nonce, size_t size)
+static inline void bareprof_fill_begin(size_t number[BEGIN_NUMBERS],
+	const struct bareprof_slice section[BAREPROF_SMALL_SECTIONS], const struct bareprof_small *what, size_t nonce,
+	size_t size)
 {
 	number[BEGIN_VERSION] = 0; /* 0 means unknown, because the small form does not read the records */
 	number[BEGIN_VARIANTS] = what->variants;
@@ -73,8 +74,8 @@ static inline void bareprof_fill_begin(size_t number[BEGIN_NUMBERS], const struc
 
 /* Sends @section, whose slices this function changes. The other parameters are those of bareprof_small_dump(). */
 static inline BAREPROF_UNUSED int bareprof_send_small(struct bareprof_slice section[BAREPROF_SMALL_SECTIONS],
-	const struct bareprof_small *what, size_t nonce, void *buf, size_t size, bareprof_encoder form, bareprof_sink sink,
-	void *context)
+	const struct bareprof_small *what, size_t nonce, void *buf, size_t size, bareprof_encoder form,
+	bareprof_sink sink, void *context)
 {
 	/* The parts of the two streams that are not sent yet. */
 	struct bareprof_slice *left = &section[BAREPROF_SMALL_FIRST];

@@ -48,16 +48,15 @@ void bareprof_mip_open(struct bareprof_dump *dump, const struct bareprof_image *
 
 	dump->image = image;
 	dump->epoch = image->generation;
-	header[BAREPROF_MIP_RAW_MAGIC] =
-		BAREPROF_MIP_MAGIC | (uint64_t)(BAREPROF_MIP_V9 | BAREPROF_MIP_TYPE_RAW << 16) << 32;
+	header[BAREPROF_MIP_RAW_MAGIC] = BAREPROF_MIP_MAGIC | (uint64_t)(BAREPROF_MIP_V9 | BAREPROF_MIP_TYPE_RAW << 16)
+	                                                              << 32;
 	header[BAREPROF_MIP_RAW_KINDS] =
 		(coverage->size ? BAREPROF_MIP_KIND_COVERAGE : 0) | (calls->size ? BAREPROF_MIP_KIND_CALLS : 0);
 	header[BAREPROF_MIP_RAW_WIDTH] = sizeof(uintptr_t) | (uint64_t)BAREPROF_MIP_RAW_HEADER << 32;
 	header[BAREPROF_MIP_RAW_ID_SIZE] = image->section[BAREPROF_BUILD_ID].size;
 	header[BAREPROF_MIP_RAW_COVERAGE_SIZE] = coverage->size;
 	header[BAREPROF_MIP_RAW_CALLS_SIZE] = calls->size;
-	header[BAREPROF_MIP_RAW_COVERAGE_ADDRESS] =
-		(uintptr_t)image->live->section[BAREPROF_MIP_COVERAGE].start;
+	header[BAREPROF_MIP_RAW_COVERAGE_ADDRESS] = (uintptr_t)image->live->section[BAREPROF_MIP_COVERAGE].start;
 	header[BAREPROF_MIP_RAW_CALLS_ADDRESS] = (uintptr_t)image->live->section[BAREPROF_MIP_CALLS].start;
 	dump->header_size = BAREPROF_MIP_RAW_HEADER;
 	dump->size = (size_t)bareprof_read(dump, 0, NULL, ~(size_t)0);

@@ -28,7 +28,10 @@
 
 /* The code below contains these numbers. */
 typedef char numbers_of_entry[BAREPROF_MIP_CALLS_ORDER == 4 && BAREPROF_MIP_ORDER_NONE == 0xffffffffu &&
-			BAREPROF_MIP_ORDER_MAX == (1 << 24) - 2 && BAREPROF_MIP_OVERFLOW_SHIFT == 24 ? 1 : -1];
+					      BAREPROF_MIP_ORDER_MAX == (1 << 24) - 2 &&
+					      BAREPROF_MIP_OVERFLOW_SHIFT == 24
+				      ? 1
+				      : -1];
 typedef char offset_of_clock[offsetof(struct bareprof_state, clock) == 2 * sizeof(uintptr_t) ? 1 : -1];
 
 #define STRING(x)    #x

@@ -18,12 +18,14 @@
 
 /* The code below contains these numbers. */
 typedef char numbers_of_entry[BAREPROF_MIP_CALLS_ORDER == 4 && BAREPROF_MIP_ORDER_NONE == 0xffffffffu &&
-			BAREPROF_MIP_ORDER_MAX == 0xfffffe && BAREPROF_MIP_OVERFLOW_SHIFT == 24 ? 1 : -1];
+					      BAREPROF_MIP_ORDER_MAX == 0xfffffe && BAREPROF_MIP_OVERFLOW_SHIFT == 24
+				      ? 1
+				      : -1];
 typedef char offset_of_clock[offsetof(struct bareprof_state, clock) == 16 ? 1 : -1];
 
-#define STRING(x)     #x
-#define NAME(macro)   STRING(macro)
-#define GLOBAL_STATE  NAME(bareprof_global_state)
+#define STRING(x)    #x
+#define NAME(macro)  STRING(macro)
+#define GLOBAL_STATE NAME(bareprof_global_state)
 
 /* clang-format off */
 __asm__(
