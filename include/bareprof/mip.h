@@ -26,7 +26,7 @@
  * has no records. If the image also has LLVM's counters, they need a struct bareprof_image of their
  * own, and a dump of their own. Both dumps should have the same nonce.
  *
- * What is exact:
+ * The numbers are exact in these cases:
  *
  *	- Coverage is exact on every machine: a byte never says that a function ran if it did not, and a
  *	  function that ran has set its byte. This is also true for functions that interrupts, NMIs and
