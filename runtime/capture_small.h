@@ -19,7 +19,7 @@ enum {
 	BAREPROF_SMALL_SECTIONS
 };
 
-/* What a small form sends, except the sections. */
+/* The properties of a dump that do not come from its sections. */
 struct bareprof_small {
 	size_t variants; /* the upper half of the version word */
 	size_t stream; /* number of the stream of the first section; the second section has the next number */
