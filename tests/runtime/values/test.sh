@@ -23,7 +23,7 @@ built() {
 	clang=$1
 	source=$2
 	shift 2
-	common="$WORK/image_walk.o $WORK/image.o $WORK/profraw.o $WORK/profraw_write.o $WORK/values_serialize.o $WORK/values_pool.o $WORK/copy.o"
+	common="$WORK/image_walk.o $WORK/image.o $WORK/profraw.o $WORK/read.o $WORK/profraw_write.o $WORK/values_serialize.o $WORK/values_pool.o $WORK/copy.o"
 	"$clang" -O2 -fPIE -fprofile-generate "$@" -c "$source" -o "$WORK/subject.o" || return
 	rm -f "$WORK/hosted" "$WORK/writer" "$WORK/hooks"
 	# shellcheck disable=SC2086
