@@ -19,8 +19,6 @@
  */
 #include "capture_blocks.h"
 
-#if !BAREPROF_STORES
-
 typedef uintptr_t __attribute__((may_alias)) counter_word;
 
 /*
@@ -124,5 +122,3 @@ uint8_t *bareprof_put_data(uint8_t *p, struct bareprof_slice *left, size_t span,
 	}
 	return end;
 }
-
-#endif

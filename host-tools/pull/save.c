@@ -24,8 +24,13 @@ static void list_begin(const struct sent_dump *sent)
 
 	if (version)
 		printf("raw version %u, ", version);
-	printf("%u-bit, %" PRIu64 " bytes%s", begin->width * 8u, begin->streams.stream[0].size,
-		sent->counters ? " of counters" : "");
+	if (sent->machine)
+		printf("%u-bit, machine profile of %" PRIu64 " coverage bytes and %" PRIu64 " bytes of call entries",
+			begin->width * 8u, streams_size(&begin->streams, BAREPROF_STREAM_MIP_COV),
+			streams_size(&begin->streams, BAREPROF_STREAM_MIP_CALLS));
+	else
+		printf("%u-bit, %" PRIu64 " bytes%s", begin->width * 8u, begin->streams.stream[0].size,
+			sent->counters ? " of counters" : "");
 	if (streams_find(&begin->streams, BAREPROF_STREAM_VALUES))
 		printf(", %" PRIu64 " values",
 			streams_size(&begin->streams, BAREPROF_STREAM_VALUES) / BAREPROF_VALUE_PAIR);

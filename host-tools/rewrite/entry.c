@@ -85,7 +85,7 @@ static bool is_description(const struct line *line)
 	size_t i;
 
 	if (bytes_begin(line->word, ".cfi_"))
-		return !line_is(line, ".cfi_endproc");
+		return true;
 	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++)
 		if (line_is(line, words[i]))
 			return true;
@@ -122,9 +122,7 @@ static bool is_target(const struct line *line, const struct names *names)
 {
 	if (!line->label.size)
 		return false;
-	/* The labels that end a function bound its size. */
-	if (!bytes_begin(line->label, ".L") || bytes_begin(line->label, ".Lfunc_end") ||
-		bytes_begin(line->label, ".LFE"))
+	if (!bytes_begin(line->label, ".L"))
 		return true;
 	/* Calls, not jumps, name the local label that clang writes after the global label of a function. */
 	if (line->label.size > strlen("$local") &&

@@ -41,6 +41,8 @@ static const struct {
 	       "ELF"),
 		"is an ELF file, neither a profile nor a log: give a profile or a log here, and the program with --elf "
 		"ELF; 'bareprof check ELF' examines a program"},
+	{MAGIC("\xfb\x4d\x49\x50"),
+		"is a file of a machine profile (.mipraw, .mipmap or .mip): use the commands of 'bareprof mip'"},
 	{MAGIC("!<arch>\n"), "is an archive of objects (.a)" NOT_A_LOG},
 };
 

@@ -100,8 +100,8 @@ static void unusable(struct sent_dump *sent, const char *what, uint64_t index)
 
 /*
  * Returns whether all streams are known. A dump has either a .profraw as its only stream, or
- * counters with or without bitmaps and values. begin_read() has checked that the stream numbers
- * ascend.
+ * counters with or without bitmaps and values, or one or both raw sections of a machine profile.
+ * begin_read() has checked that the stream numbers ascend.
  */
 static bool known_streams(const struct streams *streams)
 {
@@ -109,6 +109,8 @@ static bool known_streams(const struct streams *streams)
 
 	if (stream[0].number == BAREPROF_STREAM_PROFRAW)
 		return streams->count == 1;
+	if (stream[0].number >= BAREPROF_STREAM_MIP_COV)
+		return streams->count <= 2 && stream[streams->count - 1].number <= BAREPROF_STREAM_MIP_CALLS;
 	return stream[0].number == BAREPROF_STREAM_COUNTERS && streams->count < STREAMS_MAX &&
 	       stream[streams->count - 1].number <= BAREPROF_STREAM_DROPPED;
 }
@@ -141,8 +143,8 @@ static void read_begin(struct sent_dump *sent, const struct capture *capture, co
 		unusable(sent, "announces data that this bareprof does not know; use a newer bareprof", 0);
 	else if (!values_agree(&sent->begin))
 		unusable(sent, "announces values with impossible sizes: the writer on the target has a bug", 0);
-	else
-		sent->counters = streams->stream[0].number == BAREPROF_STREAM_COUNTERS;
+	sent->counters = sent->state != DUMP_UNUSABLE && streams->stream[0].number == BAREPROF_STREAM_COUNTERS;
+	sent->machine = sent->state != DUMP_UNUSABLE && streams->stream[0].number >= BAREPROF_STREAM_MIP_COV;
 }
 
 /* Reads a BEGIN or END block. A malformed block makes the dump unusable. */
@@ -194,6 +196,8 @@ const char *sent_dump_content(const struct sent_dump *sent)
 {
 	bool values = streams_find(&sent->begin.streams, BAREPROF_STREAM_VALUES);
 
+	if (sent->machine)
+		return "the raw bytes of a machine profile";
 	return values ? "counters and values" : "counters";
 }
 
@@ -210,12 +214,15 @@ static void check_ends(struct sent_dump *sent)
 		sent->last = begin_last(begin);
 	else if (sent->end_block)
 		sent->last = sent->end_block->index;
-	if (!sent->begin_block || sent->state == DUMP_UNUSABLE || begin->streams.stream[0].size)
+	if (!sent->begin_block || sent->state == DUMP_UNUSABLE || begin->streams.stream[0].size ||
+		(sent->machine && streams_size(&begin->streams, BAREPROF_STREAM_MIP_CALLS)))
 		return;
 	unusable(sent,
-		sent->counters ? "announces an image without counters: link the image from instrumented objects"
-			       : "announces an empty .profraw: the image has no records in memory; link the image so "
-				 "that its records are loaded, or send only the counters (bareprof_capture_open())",
+		sent->machine    ? "announces a machine profile without raw bytes: compile the image with "
+				   "'bareprof mip cc', and link it with mip.ld"
+		: sent->counters ? "announces an image without counters: link the image from instrumented objects"
+				 : "announces an empty .profraw: the image has no records in memory; link the image so "
+				   "that its records are loaded, or send only the counters (bareprof_capture_open())",
 		0);
 }
 

@@ -38,6 +38,7 @@ struct sent_dump {
 	 * or BEGIN is missing
 	 */
 	bool counters;
+	bool machine; /* BEGIN announces the raw sections of a machine profile */
 	uint64_t last; /* index of the END block; 0: unknown */
 	struct block_range *missing;
 	size_t missing_count;
@@ -106,7 +107,10 @@ void sent_dump_stream(
 const struct stream *streams_find(const struct streams *streams, uint8_t number);
 uint64_t streams_size(const struct streams *streams, uint8_t number);
 
-/* sent_dump_content - returns the name of the contents of a dump of counters: "counters" or "counters and values". */
+/*
+ * sent_dump_content - returns the name of the contents of a dump of counters or of a machine profile, such as "counters
+ * and values".
+ */
 const char *sent_dump_content(const struct sent_dump *sent);
 
 /*

@@ -204,9 +204,15 @@ enum status dump_receiver_rebuild(struct dump_receiver *dump, const struct sent_
 	enum status status = STATUS_OK;
 
 	dump->sent = sent;
-	dump->is_capture = dump->keep_raw_capture && sent->counters && !programs_any(dump->completion.programs);
+	dump->is_capture = dump->keep_raw_capture &&
+	                   (sent->machine || (sent->counters && !programs_any(dump->completion.programs)));
 	if (dump->is_capture)
 		keep_capture(dump);
+	else if (sent->machine)
+		status = error_set(error, STATUS_INVALID_INPUT,
+			"has a machine profile in the dump %08" PRIx32
+			", and no other kind of profile: 'bareprof mip merge' reads it",
+			sent->tag);
 	else if (sent->counters)
 		status = rebuild_profraw(&dump->stream, &dump->capture, sent, &dump->completion, error);
 	else
@@ -244,6 +250,30 @@ static const struct sent_dump *find_fitting(const struct dump_receiver *dump)
 			return unknown ? unknown : sent;
 	}
 	return NULL;
+}
+
+/*
+ * Removes the dumps of machine profiles from the list if the input has other dumps too, because only the commands of
+ * machine profiles read them.
+ */
+static void drop_machine_dumps(struct dump_receiver *dump)
+{
+	struct capture *capture = &dump->capture;
+	size_t kept = 0;
+	size_t i;
+
+	for (i = 0; i < capture->sent_count; i++)
+		kept += !capture->sent_dumps[i].machine;
+	if (!kept)
+		return;
+	dump->machine_dumps = capture->sent_count - kept;
+	for (i = 0, kept = 0; i < capture->sent_count; i++) {
+		if (capture->sent_dumps[i].machine)
+			free(capture->sent_dumps[i].missing);
+		else
+			capture->sent_dumps[kept++] = capture->sent_dumps[i];
+	}
+	capture->sent_count = kept;
 }
 
 /* Dumps of several images are a mistake of their own, for which sent_dump_choose() has a message. */
@@ -303,6 +333,8 @@ enum status dump_receiver_finish(struct dump_receiver *dump, const char *wanted,
 	dump_receiver_sort(dump);
 	if (!dump->capture.sent_count)
 		return nothing_found(dump, error);
+	if (!wanted)
+		drop_machine_dumps(dump);
 	status = choose(dump, wanted, error);
 	if (status == STATUS_INVALID_INPUT) {
 		struct buffer text = {0};
@@ -333,7 +365,7 @@ static bool same_origin(const struct sent_dump *a, const struct sent_dump *b)
 	struct completion_report second = {0};
 	bool same = false;
 
-	if (a->begin_block && b->begin_block) {
+	if (a->begin_block && b->begin_block && a->machine == b->machine) {
 		tell_origin(a, &first.origin);
 		tell_origin(b, &second.origin);
 		same = completion_same_origin(&first, &second);
@@ -367,7 +399,10 @@ void dump_receiver_describe(const struct dump_receiver *dump, struct buffer *tex
 		buffer_add_text(text, "all of them arrived");
 	else
 		sent_dump_missing(sent, text);
-	if (dump->is_capture)
+	if (dump->is_capture && sent->machine)
+		buffer_printf(text, "; the dump is %s, so it is saved as a capture, which 'bareprof mip merge' reads",
+			sent_dump_content(sent));
+	else if (dump->is_capture)
 		buffer_printf(text,
 			"; the dump has only %s, so it is saved as a capture: 'bareprof merge', 'show' and 'report' "
 			"make a profile from the capture with --elf ELF",
@@ -375,6 +410,10 @@ void dump_receiver_describe(const struct dump_receiver *dump, struct buffer *tex
 	dump_receiver_damage(dump, text);
 	tell_filled(sent, text);
 	tell_others(dump, text);
+	if (dump->machine_dumps)
+		buffer_printf(text,
+			"; the input also has %zu dump%s of machine profiles, which 'bareprof mip merge' reads",
+			dump->machine_dumps, dump->machine_dumps == 1 ? "" : "s");
 }
 
 void dump_receiver_free(struct dump_receiver *dump)

@@ -160,3 +160,22 @@ void image_relocate(const struct image *image, uint64_t address, struct bytes co
 		apply_table(&target, section, &header, base);
 	}
 }
+
+void image_relocate_section(const struct image *image, const struct image_section *section, struct buffer *copy)
+{
+	struct bytes content = image_content(image, section);
+	struct target target = {image, 0, NULL, content.size};
+	Elf_Scn *table = NULL;
+
+	buffer_add(copy, content.data, content.size);
+	if (!content.size || !image->module)
+		return;
+	target.bytes = copy->data + copy->size - content.size;
+	while ((table = elf_nextscn(image->elf, table))) {
+		GElf_Shdr header;
+
+		if (gelf_getshdr(table, &header) && (header.sh_type == SHT_RELA || header.sh_type == SHT_REL) &&
+			header.sh_info == section->index)
+			apply_table(&target, table, &header, 0);
+	}
+}

@@ -35,6 +35,8 @@ with open("docs/JSON.md", encoding="utf-8") as file:
     document = file.read()
 if command == "show":
     document = document.partition("## `bareprof info`")[0]
+elif command == "mip":
+    document = document.partition("## `bareprof mip show`")[2]
 else:
     document = document.partition("## `bareprof %s`" % command)[2].partition("### All findings")[0]
 jsonschema.Draft202012Validator.check_schema(schema)
@@ -52,6 +54,8 @@ CHANGES = {
              lambda s: s.get("totals", s).update(functions="1"), lambda s: s.get("totals", s).update(extra=1)),
     "check": (lambda s: s.update(more=1), lambda s: s.pop("kind"), lambda s: s.update(errors=-1),
               lambda s: s["section_bytes"].update(more=1), lambda s: s["findings"].append({"id": "other"})),
+    "mip": (lambda s: s.update(more=1), lambda s: s.pop("kinds"), lambda s: s.update(version=10),
+            lambda s: s["totals"].update(calls=-1), lambda s: s["functions"].append({"name": "other"})),
 }
 seen = set()
 

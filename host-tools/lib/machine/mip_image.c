@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* mip_image.c - reads the map of a machine profile from the ELF file of the image. */
+#include "mip_image.h"
+#include "elf_info.h"
+#include "mip_map.h"
+
+#include <string.h>
+
+/* Compilers with the draft of version 8 make one raw section, which starts with its header. */
+#define V8_SECTION_RAW "__llvm_mipraw"
+
+#define MACHINE_ARM 40 /* EM_ARM */
+
+bool mip_image_extent(const struct image *image, enum mip_section section, struct mip_extent *extent)
+{
+	static const char *const bounds[MIP_SECTIONS] = {BAREPROF_MIP_BOUNDS_COVERAGE, BAREPROF_MIP_BOUNDS_CALLS};
+	static const char *const names[MIP_SECTIONS] = {BAREPROF_MIP_SECTION_COVERAGE, BAREPROF_MIP_SECTION_CALLS};
+	const struct image_symbol *start = image_bound(image, BOUNDS_OURS, bounds[section], false);
+	const struct image_symbol *stop = image_bound(image, BOUNDS_OURS, bounds[section], true);
+	const struct image_section *found = image_section(image, names[section]);
+
+	*extent = (struct mip_extent){0};
+	if (start && stop && stop->value >= start->value)
+		*extent = (struct mip_extent){start->value, stop->value - start->value};
+	else if (found)
+		*extent = (struct mip_extent){found->address, found->size};
+	else
+		return false;
+	return true;
+}
+
+uint64_t mip_image_base(const struct image *image)
+{
+	const struct image_section *section = image_section(image, V8_SECTION_RAW);
+	struct mip_extent extent;
+	unsigned int i;
+
+	if (section)
+		return section->address;
+	/* A file of version 8 that bareprof wrote is as if its header were before the section that is not empty. */
+	for (i = 0; i < MIP_SECTIONS; i++)
+		if (mip_image_extent(image, (enum mip_section)i, &extent) && extent.size)
+			return extent.address - BAREPROF_MIP_V8_HEADER;
+	return 0;
+}
+
+static enum status read_id(struct mip_profile *profile, const struct image *image, struct error *error)
+{
+	struct elf_info info;
+	bool unstamped;
+
+	elf_examine(&info, image->elf);
+	unstamped = info.unstamped;
+	buffer_add(&profile->id, info.build_id.data, info.build_id.size);
+	elf_free(&info);
+	if (unstamped)
+		return error_set(error, STATUS_INVALID_INPUT,
+			"has a build id of zeros: run 'bareprof stamp' on the ELF file after each link");
+	return STATUS_OK;
+}
+
+static enum status place(struct mip_profile *profile, const struct image *image, struct error *error)
+{
+	struct mip_extent extents[MIP_SECTIONS];
+	unsigned int i;
+	size_t j;
+
+	for (i = 0; i < MIP_SECTIONS; i++)
+		mip_image_extent(image, (enum mip_section)i, &extents[i]);
+	if (profile->relative)
+		extents[MIP_COVERAGE].address = mip_image_base(image);
+	/* A relocation against a Thumb function adds the Thumb bit to its address. */
+	for (j = 0; j < profile->count && image->machine == MACHINE_ARM; j++)
+		profile->functions[j].address &= ~(uint64_t)1;
+	return mip_map_place(profile, extents, error);
+}
+
+static size_t count_sections(const struct image *image, const char *name)
+{
+	size_t count = 0;
+	size_t i;
+
+	for (i = 0; i < image->section_count; i++)
+		count += !strcmp(image->sections[i].name, name);
+	return count;
+}
+
+enum status mip_image_read(struct mip_profile *profile, const struct image *image, struct error *error)
+{
+	const struct image_section *section = image_section(image, BAREPROF_MIP_SECTION_MAP);
+	struct buffer map = {0};
+	enum status status = STATUS_OK;
+
+	if (!section)
+		return error_set(error, STATUS_INVALID_INPUT,
+			"has no section '" BAREPROF_MIP_SECTION_MAP
+			"'; compile it with 'bareprof mip cc', link it with mip.ld, "
+			"and give the ELF file as it was before strip");
+	/* Only one of the sections would be read, so functions would be missing. */
+	if (count_sections(image, BAREPROF_MIP_SECTION_MAP) > 1)
+		return error_set(error, STATUS_INVALID_INPUT,
+			"has %zu sections '" BAREPROF_MIP_SECTION_MAP
+			"', so it is not linked yet, or its linker script does not join them: link it with mip.ld",
+			count_sections(image, BAREPROF_MIP_SECTION_MAP));
+	image_relocate_section(image, section, &map);
+	status = mip_map_read(profile, (struct bytes){map.data, map.size}, error);
+	buffer_free(&map);
+	profile->width = image->width;
+	profile->machine = image->machine;
+	if (status == STATUS_OK)
+		status = read_id(profile, image, error);
+	return status == STATUS_OK ? place(profile, image, error) : status;
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* mip_merge.c - adds raw profiles and machine profiles of one link to a machine profile. */
+#include "mip_merge.h"
+#include "mip_link.h"
+
+#include <string.h>
+
+static void add_seen(struct mip_function *function, const struct mip_seen *seen)
+{
+	uint32_t i;
+
+	function->runs += seen->ran;
+	function->calls = mip_saturating_add(function->calls, seen->calls);
+	if (seen->order) {
+		function->order_sum = mip_saturating_add(function->order_sum, seen->order);
+		function->orders++;
+	}
+	for (i = 0; i < function->block_count; i++)
+		function->blocks[i].ran |= !seen->blocks[i];
+}
+
+/*
+ * A map that came without its ELF file has no build id. It gets the build id of the first raw profile, so that all
+ * further ones must come from the same link.
+ */
+static void adopt_link(struct mip_profile *profile, const struct mip_raw *raw)
+{
+	if (profile->merged || profile->id.size)
+		return;
+	buffer_add(&profile->id, raw->id.data, raw->id.size);
+	if (!profile->width)
+		profile->width = raw->width;
+}
+
+enum status mip_merge_raw(
+	struct mip_profile *profile, const struct mip_raw *raw, struct buffer *note, struct error *error)
+{
+	enum status status = mip_raw_fits(raw, profile, note, error);
+	size_t i;
+
+	if (status == STATUS_OK)
+		adopt_link(profile, raw);
+	for (i = 0; i < profile->count && status == STATUS_OK; i++) {
+		struct mip_seen seen;
+
+		status = mip_raw_look(&seen, raw, profile, &profile->functions[i], error);
+		if (status == STATUS_OK)
+			add_seen(&profile->functions[i], &seen);
+	}
+	profile->merged = mip_saturating_add(profile->merged, 1);
+	return status;
+}
+
+static bool same_function(const struct mip_function *a, const struct mip_function *b)
+{
+	return a->name.size == b->name.size && !memcmp(a->name.data, b->name.data, a->name.size) &&
+	       a->address == b->address && a->size == b->size && a->kinds == b->kinds && a->raw == b->raw &&
+	       a->start == b->start && a->block_count == b->block_count && a->signature == b->signature;
+}
+
+static void add_function(struct mip_function *to, const struct mip_function *from)
+{
+	uint32_t i;
+
+	to->runs = mip_saturating_add(to->runs, from->runs);
+	to->calls = mip_saturating_add(to->calls, from->calls);
+	to->order_sum = mip_saturating_add(to->order_sum, from->order_sum);
+	to->orders = mip_saturating_add(to->orders, from->orders);
+	for (i = 0; i < to->block_count; i++)
+		to->blocks[i].ran |= from->blocks[i].ran;
+}
+
+enum status mip_merge_profile(
+	struct mip_profile *profile, const struct mip_profile *other, struct buffer *note, struct error *error)
+{
+	struct bytes id = {other->id.data, other->id.size};
+	struct bytes expected = {profile->id.data, profile->id.size};
+	enum status status = mip_same_link(id, expected, note, error);
+	size_t i;
+
+	if (status != STATUS_OK)
+		return status;
+	if (profile->count != other->count || profile->relative != other->relative)
+		return error_set(error, STATUS_INVALID_INPUT,
+			"has %zu functions, but the other profile has %zu, or their versions differ, so they cannot be "
+			"merged; "
+			"merge profiles of one link",
+			other->count, profile->count);
+	for (i = 0; i < profile->count; i++)
+		if (!same_function(&profile->functions[i], &other->functions[i]))
+			return error_set(error, STATUS_INVALID_INPUT,
+				"comes from another link: the function '%.*s' differs from function %zu of the other "
+				"profile; "
+				"merge profiles of one link",
+				other->functions[i].name.size < 200 ? (int)other->functions[i].name.size : 200,
+				(const char *)other->functions[i].name.data, i + 1);
+	for (i = 0; i < profile->count; i++)
+		add_function(&profile->functions[i], &other->functions[i]);
+	profile->merged = mip_saturating_add(profile->merged, other->merged);
+	return STATUS_OK;
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * mip_profile.h - a machine profile in memory. It has an entry for each function of the image: where its raw bytes
+ * are, and what the merged raw profiles say about it. A map is a machine profile into which no raw profile was merged
+ * yet.
+ */
+#ifndef BAREPROF_HOST_MIP_PROFILE_H
+#define BAREPROF_HOST_MIP_PROFILE_H
+
+#include "arena.h"
+#include "bytes.h"
+#include "error.h"
+
+#include <bareprof/mip_layout.h>
+
+/* The raw sections of an image. */
+enum mip_section {
+	MIP_COVERAGE, /* a byte for each function in mode "coverage" */
+	MIP_CALLS, /* 8 bytes for each function in mode "calls" */
+	MIP_SECTIONS,
+};
+
+/* A block of code in a function. Only files of version 8 have blocks. */
+struct mip_block {
+	uint32_t offset; /* offset of the block in the function, in bytes */
+	bool ran;
+};
+
+struct mip_function {
+	struct bytes name;
+	uint64_t
+		address; /* without the Thumb bit; if mip_profile.relative is true, less the address of the raw section */
+	uint32_t size; /* size of the code in bytes */
+	uint32_t kinds; /* BAREPROF_MIP_KIND_*; 0: the function is left out */
+	uint8_t reason; /* why the function is left out, enum bareprof_mip_reason */
+	uint8_t start; /* start value of the raw bytes */
+	uint64_t raw; /* offset of the raw bytes in their section; 0 if the function is left out */
+	uint64_t runs; /* number of raw profiles in which the function ran */
+	uint64_t calls; /* sum of the numbers of calls; stays at 2^64-1 */
+	uint64_t order_sum; /* sum of the orders of the first call, in all raw profiles that have the order */
+	uint64_t orders; /* number of these raw profiles */
+	uint32_t signature; /* version 8: signature of the control flow graph; 0: none */
+	uint32_t block_count; /* version 8: number of blocks without the entry block */
+	struct mip_block *blocks;
+};
+
+/* Address and size of a raw section. */
+struct mip_extent {
+	uint64_t address;
+	uint64_t size;
+};
+
+/* A machine profile. Before its first use it is all zeros; mip_profile_free() frees its memory. */
+struct mip_profile {
+	unsigned int version; /* version of the file from which the profile was read, 8 or 9 */
+	unsigned int width; /* bytes of a pointer; 0: not known */
+	unsigned int machine; /* number of the machine in the ELF header; 0: not known */
+	uint32_t kinds; /* the kinds of all functions together */
+	uint32_t module; /* version 8: hash of the name of the link unit */
+	/*
+	 * true: the profile comes from a file of version 8, which has no addresses. All addresses are distances from
+	 * the start of the raw section. The offsets of raw bytes count from that start too, and include the header.
+	 */
+	bool relative;
+	bool guessed; /* true: @section was computed from the records, because the map came without its ELF file */
+	struct buffer id; /* build id; empty: not known */
+	struct mip_extent section[MIP_SECTIONS]; /* the raw sections at the addresses to which they were linked */
+	uint64_t merged; /* number of raw profiles that were merged */
+	struct mip_function *functions; /* in the order of the map */
+	size_t count;
+	size_t room;
+	struct arena arena; /* names and blocks */
+};
+
+void mip_profile_free(struct mip_profile *profile);
+
+/*
+ * mip_profile_add - appends a copy of @function, with copies of its name and its blocks. Returns the copy, which is
+ * valid until the next call.
+ */
+struct mip_function *mip_profile_add(struct mip_profile *profile, const struct mip_function *function);
+
+/*
+ * mip_section_of - returns the raw section that has the bytes of a function of the given @kinds.
+ * mip_raw_size - returns the number of raw bytes of @function, or 0 if it is left out.
+ */
+enum mip_section mip_section_of(uint32_t kinds);
+uint64_t mip_raw_size(const struct mip_function *function);
+
+/*
+ * mip_profile_check - checks a profile that was read: it has functions, their raw bytes are within the raw sections,
+ * and no two functions have a raw byte in common. Also sets profile->kinds. Errors: INVALID_INPUT, with the names of
+ * the functions.
+ */
+enum status mip_profile_check(struct mip_profile *profile, struct error *error);
+
+/* mip_ran - returns whether the function ran in at least one raw profile. */
+static inline bool mip_ran(const struct mip_function *function)
+{
+	return function->runs > 0;
+}
+
+/* mip_reason_text - returns the words for a reason why functions are left out. */
+const char *mip_reason_text(unsigned int reason);
+
+/* mip_kinds_valid - returns whether a function can have these kinds. 0 is valid, and means "left out". */
+bool mip_kinds_valid(uint32_t kinds);
+
+/* mip_saturating_add - returns @a + @b, or 2^64-1 if the sum is above it. */
+static inline uint64_t mip_saturating_add(uint64_t a, uint64_t b)
+{
+	uint64_t sum;
+
+	return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
+}
+
+#endif

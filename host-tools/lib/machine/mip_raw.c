@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* mip_raw.c - reads and writes raw machine profiles, and decodes the raw bytes of a function. */
+#include "mip_raw.h"
+#include "mip_header.h"
+#include "mip_map_v8.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#define WORD(bytes, name, big) load_uint((bytes).data + 8 * BAREPROF_MIP_RAW_##name, 8, big)
+/* Version 8: both words of a call entry have this value if the function was not called. */
+#define V8_NEVER 0xffffffffu
+
+/* Takes @size bytes and the zeros that fill them up to a multiple of 8. */
+static struct bytes take_padded(struct cursor *cursor, uint64_t size)
+{
+	struct bytes bytes = take_bytes(cursor, size);
+
+	take_bytes(cursor, -size & 7);
+	return bytes;
+}
+
+static enum status bad_word(unsigned int word, const char *what, uint64_t value, struct error *error)
+{
+	return error_set(error, STATUS_INVALID_INPUT,
+		"has a damaged header: the %s at offset %u is %" PRIu64 HINT_FETCH_AGAIN, what, 8 * word, value);
+}
+
+static enum status read_v9(struct mip_raw *raw, struct bytes bytes, struct error *error)
+{
+	struct cursor cursor = cursor_of(bytes);
+	uint64_t width;
+	uint32_t kinds;
+
+	take_bytes(&cursor, BAREPROF_MIP_RAW_HEADER);
+	if (cursor.failed)
+		return error_set(error, STATUS_INVALID_INPUT,
+			"ends at offset %zu, within the header of %u bytes" HINT_FETCH_AGAIN, bytes.size,
+			BAREPROF_MIP_RAW_HEADER);
+	width = WORD(bytes, WIDTH, raw->big);
+	raw->width = (uint32_t)width;
+	raw->kinds = (uint32_t)WORD(bytes, KINDS, raw->big);
+	if (raw->width != 4 && raw->width != 8)
+		return bad_word(BAREPROF_MIP_RAW_WIDTH, "pointer width", raw->width, error);
+	if (width >> 32 != BAREPROF_MIP_RAW_HEADER)
+		return bad_word(BAREPROF_MIP_RAW_WIDTH, "size of the header", width >> 32, error);
+	raw->id = take_padded(&cursor, WORD(bytes, ID_SIZE, raw->big));
+	raw->section[MIP_COVERAGE] = take_padded(&cursor, WORD(bytes, COVERAGE_SIZE, raw->big));
+	raw->section[MIP_CALLS] = take_padded(&cursor, WORD(bytes, CALLS_SIZE, raw->big));
+	raw->address[MIP_COVERAGE] = WORD(bytes, COVERAGE_ADDRESS, raw->big);
+	raw->address[MIP_CALLS] = WORD(bytes, CALLS_ADDRESS, raw->big);
+	if (cursor.failed || cursor.at != cursor.end)
+		return error_set(error, STATUS_INVALID_INPUT,
+			"has %zu bytes, but its header announces %" PRIu64 " bytes of build id, %" PRIu64
+			" coverage bytes and %" PRIu64 " bytes of call entries" HINT_FETCH_AGAIN,
+			bytes.size, WORD(bytes, ID_SIZE, raw->big), WORD(bytes, COVERAGE_SIZE, raw->big),
+			WORD(bytes, CALLS_SIZE, raw->big));
+	kinds = (raw->section[MIP_COVERAGE].size ? BAREPROF_MIP_KIND_COVERAGE : 0) |
+	        (raw->section[MIP_CALLS].size ? BAREPROF_MIP_KIND_CALLS : 0);
+	if (raw->kinds != kinds)
+		return bad_word(BAREPROF_MIP_RAW_KINDS, "word of kinds", raw->kinds, error);
+	return STATUS_OK;
+}
+
+static enum status read_v8(struct mip_raw *raw, struct bytes bytes, struct error *error)
+{
+	struct mip_v8_header header;
+	enum status status = mip_v8_read(&header, bytes, error);
+
+	if (status != STATUS_OK)
+		return status;
+	if (!header.kinds || !mip_kinds_valid(header.kinds))
+		return bad_word(BAREPROF_MIP_RAW_KINDS, "profile type", header.kinds, error);
+	raw->kinds = header.kinds;
+	raw->module = header.module;
+	raw->section[mip_section_of(header.kinds)] = bytes;
+	return STATUS_OK;
+}
+
+enum status mip_raw_read(struct mip_raw *raw, struct bytes bytes, struct error *error)
+{
+	struct mip_start start;
+	enum status status = mip_start_expect(&start, bytes, BAREPROF_MIP_TYPE_RAW, error);
+
+	if (status != STATUS_OK)
+		return status;
+	*raw = (struct mip_raw){.version = start.version, .big = start.big};
+	return start.version == BAREPROF_MIP_V8 ? read_v8(raw, bytes, error) : read_v9(raw, bytes, error);
+}
+
+void mip_raw_write(struct buffer *out, const struct mip_raw *raw)
+{
+	const uint64_t words[BAREPROF_MIP_RAW_WORD_COUNT] = {
+		[BAREPROF_MIP_RAW_MAGIC] =
+			BAREPROF_MIP_MAGIC | (uint64_t)BAREPROF_MIP_V9 << 32 | (uint64_t)BAREPROF_MIP_TYPE_RAW << 48,
+		[BAREPROF_MIP_RAW_KINDS] = raw->kinds,
+		[BAREPROF_MIP_RAW_WIDTH] = raw->width | (uint64_t)BAREPROF_MIP_RAW_HEADER << 32,
+		[BAREPROF_MIP_RAW_ID_SIZE] = raw->id.size,
+		[BAREPROF_MIP_RAW_COVERAGE_SIZE] = raw->section[MIP_COVERAGE].size,
+		[BAREPROF_MIP_RAW_CALLS_SIZE] = raw->section[MIP_CALLS].size,
+		[BAREPROF_MIP_RAW_COVERAGE_ADDRESS] = raw->address[MIP_COVERAGE],
+		[BAREPROF_MIP_RAW_CALLS_ADDRESS] = raw->address[MIP_CALLS],
+	};
+	unsigned int i;
+
+	for (i = 0; i < BAREPROF_MIP_RAW_WORD_COUNT; i++) {
+		uint8_t word[8];
+
+		store_uint(word, words[i], 8, raw->big);
+		buffer_add(out, word, 8);
+	}
+	buffer_add(out, raw->id.data, raw->id.size);
+	mip_pad(out);
+	for (i = 0; i < MIP_SECTIONS; i++) {
+		buffer_add(out, raw->section[i].data, raw->section[i].size);
+		mip_pad(out);
+	}
+}
+
+static const uint8_t *raw_bytes(
+	const struct mip_raw *raw, const struct mip_profile *profile, const struct mip_function *function)
+{
+	uint64_t offset = raw->version == BAREPROF_MIP_V8 ? mip_v8_raw(profile, function) : function->raw;
+
+	return raw->section[mip_section_of(function->kinds)].data + offset;
+}
+
+static enum status bad_entry(const struct mip_function *function, uint32_t count, uint32_t order, struct error *error)
+{
+	return error_set(error, STATUS_INVALID_INPUT,
+		"has an impossible call entry for the function '%.*s' (count 0x%" PRIx32 ", order 0x%" PRIx32
+		"): the entries were not set to their start value before the image ran; call the start function of the "
+		"runtime, or load the section '" BAREPROF_MIP_SECTION_CALLS "'",
+		function->name.size < 200 ? (int)function->name.size : 200, (const char *)function->name.data, count,
+		order);
+}
+
+static enum status look_at_calls(struct mip_seen *seen, const struct mip_raw *raw, const uint8_t *bytes,
+	const struct mip_function *function, struct error *error)
+{
+	uint32_t count = (uint32_t)load_uint(bytes + BAREPROF_MIP_CALLS_COUNT, 4, raw->big);
+	uint32_t order = (uint32_t)load_uint(bytes + BAREPROF_MIP_CALLS_ORDER, 4, raw->big);
+
+	if (raw->version == BAREPROF_MIP_V8) {
+		if ((count == V8_NEVER) != (order == V8_NEVER) || !count)
+			return bad_entry(function, count, order, error);
+		seen->ran = count != V8_NEVER;
+		seen->calls = seen->ran ? count : 0;
+		seen->order = seen->ran ? order : 0;
+		return STATUS_OK;
+	}
+	if (order == BAREPROF_MIP_ORDER_NONE) {
+		/* If the count has changed, the dump was made within the first call, or two CPUs made the first call. */
+		seen->ran = count != UINT32_MAX;
+		seen->calls = seen->ran ? (uint64_t)count + 1 : 0;
+		return STATUS_OK;
+	}
+	seen->ran = true;
+	seen->order = order & BAREPROF_MIP_ORDER_MASK;
+	seen->calls = (uint64_t)count + 1 + ((uint64_t)(order >> BAREPROF_MIP_OVERFLOW_SHIFT) << 32);
+	if (!seen->order || seen->order > BAREPROF_MIP_ORDER_MAX)
+		return bad_entry(function, count, order, error);
+	return STATUS_OK;
+}
+
+enum status mip_raw_look(struct mip_seen *seen, const struct mip_raw *raw, const struct mip_profile *profile,
+	const struct mip_function *function, struct error *error)
+{
+	const uint8_t *bytes;
+	enum status status = STATUS_OK;
+
+	*seen = (struct mip_seen){0};
+	if (!function->kinds)
+		return STATUS_OK;
+	bytes = raw_bytes(raw, profile, function);
+	if (function->block_count)
+		seen->blocks = bytes + mip_raw_size(function) - function->block_count;
+	if (function->kinds & BAREPROF_MIP_KIND_CALLS)
+		status = look_at_calls(seen, raw, bytes, function, error);
+	else
+		seen->ran = raw->version == BAREPROF_MIP_V8 ? !*bytes : *bytes != function->start;
+	return status;
+}
+
+enum status mip_raw_v8_write(
+	struct buffer *out, const struct mip_raw *raw, const struct mip_profile *profile, struct error *error)
+{
+	enum status status = mip_v8_possible(profile, error);
+	size_t first = out->size;
+	uint64_t size = raw->section[mip_section_of(profile->kinds)].size;
+	size_t i;
+
+	if (status != STATUS_OK)
+		return status;
+	mip_v8_write(out, BAREPROF_MIP_TYPE_RAW, profile->kinds, profile->module);
+	buffer_reserve(out, size);
+	memset(out->data + out->size, 0xff, size);
+	out->size += size;
+	for (i = 0; i < profile->count && status == STATUS_OK; i++) {
+		const struct mip_function *function = &profile->functions[i];
+		uint8_t *at = out->data + first + (function->kinds ? mip_v8_raw(profile, function) : 0);
+		struct mip_seen seen;
+
+		status = mip_raw_look(&seen, raw, profile, function, error);
+		if (status != STATUS_OK || !seen.ran)
+			continue;
+		if (!(function->kinds & BAREPROF_MIP_KIND_CALLS)) {
+			*at = 0;
+			continue;
+		}
+		/* Version 8 has 32 bits for the number of calls, and no mark for an unknown order. */
+		store_uint(at, seen.calls < V8_NEVER ? seen.calls : V8_NEVER - 1, 4, false);
+		store_uint(at + 4, seen.order, 4, false);
+	}
+	return status;
+}

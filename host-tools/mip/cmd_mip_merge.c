@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* cmd_mip_merge.c - `bareprof mip merge`: adds raw machine profiles of one link to a machine profile. */
+#include "commands.h"
+#include "exit.h"
+#include "input.h"
+#include "mip_load.h"
+
+#include <limits.h>
+#include <string.h>
+
+static const char *profile_path;
+static const char *out_path;
+static const char *elf_path;
+
+static const struct option options[] = {
+	{OPT_FILE("profile", 'p', "PROFILE", &profile_path, "the machine profile to which the inputs are added")},
+	{OPT_OUTPUT(
+		"output", 'o', "OUT", &out_path, "write the result to OUT ('-': standard output; default: PROFILE)")},
+	{OPT_FILE("elf", 0, "ELF", &elf_path, "start with the map of the program ELF instead of PROFILE")},
+	{OPT_END},
+};
+
+/* The result, and notes about the input that is added. */
+struct merge {
+	struct mip_profile profile;
+	struct buffer note;
+};
+
+static enum status add_raw(void *context, const struct mip_raw *raw, const char *name)
+{
+	struct merge *merge = context;
+	struct error error;
+	enum status status = mip_merge_raw(&merge->profile, raw, &merge->note, &error);
+
+	if (status != STATUS_OK)
+		error_print(name, &error);
+	return status;
+}
+
+static enum status add_profile(struct merge *merge, const char *path)
+{
+	struct mip_profile other;
+	struct error error;
+	enum status status = mip_load(&other, path);
+
+	if (status == STATUS_OK) {
+		status = mip_merge_profile(&merge->profile, &other, &merge->note, &error);
+		if (status != STATUS_OK)
+			error_print(input_name(path), &error);
+	}
+	mip_profile_free(&other);
+	return status;
+}
+
+static enum status add_input(struct merge *merge, const char *path)
+{
+	bool is_profile = false;
+	enum status status = mip_load_raws(path, &merge->profile, add_raw, merge, &is_profile);
+
+	if (status == STATUS_OK && is_profile)
+		status = add_profile(merge, path);
+	if (status == STATUS_OK)
+		mip_tell_notes(input_name(path), &merge->note);
+	buffer_free(&merge->note);
+	return status;
+}
+
+static bool check_options(void)
+{
+	if (profile_path && elf_path)
+		complain(NULL, "--profile and --elf cannot be combined: both say to what the inputs are added");
+	else if (!out_path && !profile_path)
+		complain(NULL, "name the machine profile to write, with -o OUT or -p PROFILE");
+	else if (!out_path && !strcmp(profile_path, "-"))
+		complain(NULL, "a profile from standard input cannot be replaced: name the file to write, with -o OUT");
+	else
+		return true;
+	return false;
+}
+
+static enum status merge(char **operands)
+{
+	const char *base = profile_path ? profile_path : elf_path;
+	struct merge merge = {0};
+	enum status status;
+
+	if (!check_options())
+		return STATUS_USAGE;
+	/* Without PROFILE and ELF, the first input must be a machine profile. */
+	status = mip_load(&merge.profile, base ? base : *operands++);
+	for (; *operands && status == STATUS_OK; operands++)
+		status = add_input(&merge, *operands);
+	if (status == STATUS_OK)
+		status = mip_write_profile(out_path ? out_path : profile_path, &merge.profile, BAREPROF_MIP_V9);
+	mip_profile_free(&merge.profile);
+	return status;
+}
+
+const struct command command_mip_merge = {
+	.name = "mip merge",
+	.summary = "add raw machine profiles of one link to a machine profile",
+	.operands = "FILE...",
+	.operands_min = 1,
+	.operands_max = INT_MAX,
+	.help = "FILE is a raw machine profile (.mipraw), a capture or log with dumps of machine\n"
+		"profiles, or another machine profile (.mip). All must come from one link: merge\n"
+		"compares build ids. If a build id is missing, merge compares sizes and addresses,\n"
+		"and prints a note.\n\n"
+		"Calls are added up. For the order of first calls, the profile keeps the sum of the\n"
+		"orders and their number, so 'bareprof mip show' prints the mean. If a log has several\n"
+		"dumps of one boot without a reset between them, only the last of them is added.\n\n"
+		"Without -o, PROFILE is replaced. Without -p and --elf, the first FILE must be a\n"
+		"machine profile. After an error, nothing is written.\n",
+	.options = options,
+	.run = merge,
+};

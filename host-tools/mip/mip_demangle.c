@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * mip_demangle.c - demangles names with c++filt of binutils or LLVM. It prints one line for each argument. The command
+ * line passes many names at once, because a process for each name would take seconds.
+ */
+#include "mip_demangle.h"
+#include "child.h"
+
+#include <stdlib.h>
+
+/* At most this many names, with this many bytes together, are passed in one command line. */
+#define BATCH_NAMES 1000
+#define BATCH_BYTES 100000
+
+static bool is_mangled(const char *name)
+{
+	return starts_with(name, "_Z") || starts_with(name, "_R");
+}
+
+/* The releases of LLVM to look for, the newest first. The other two names have no release. */
+#define NEWEST_LLVM 25
+#define OLDEST_LLVM 13
+
+/* Sets *@tool to a program that works. Returns false if there is none. The caller frees *@tool. */
+static bool find_tool(char **tool)
+{
+	unsigned int i;
+
+	for (i = 0; i < 2 + NEWEST_LLVM - OLDEST_LLVM + 1; i++) {
+		char *words[3] = {NULL, (char *)"_Z1fv", NULL};
+		struct buffer output = {0};
+		struct error error;
+		int exit_status = 1;
+		bool works;
+
+		*tool = i == 0   ? format("c++filt")
+		        : i == 1 ? format("llvm-cxxfilt")
+		                 : format("llvm-cxxfilt-%u", NEWEST_LLVM + 2 - i);
+		words[0] = *tool;
+		works = child_run(words, &output, &exit_status, &error) == STATUS_OK && !exit_status && output.size &&
+		        !strncmp(buffer_string(&output), "f()", 3);
+		buffer_free(&output);
+		if (works)
+			return true;
+		free(*tool);
+	}
+	return false;
+}
+
+/* Stores the lines of @output as the names whose indices are in @indices. */
+static void take_lines(
+	struct buffer *output, const char **names, const size_t *indices, size_t count, struct arena *arena)
+{
+	struct bytes rest = {output->data, output->size};
+	size_t i;
+
+	for (i = 0; i < count && rest.size; i++) {
+		struct bytes line = bytes_line(&rest);
+		char *copy = arena_take(arena, line.size + 1);
+
+		memcpy(copy, line.data, line.size);
+		copy[line.size] = 0;
+		if (line.size)
+			names[indices[i]] = copy;
+	}
+}
+
+/* Demangles names from index *@next on, as many as fit into one command line. */
+static bool demangle_batch(char *tool, const char **names, size_t count, size_t *next, struct arena *arena)
+{
+	char **words = allocate(BATCH_NAMES + 2, sizeof(*words));
+	size_t *indices = allocate(BATCH_NAMES, sizeof(*indices));
+	struct buffer output = {0};
+	struct error error;
+	int exit_status = 1;
+	size_t used = 0;
+	size_t size = 0;
+	bool works = true;
+
+	words[0] = tool;
+	for (; *next < count && used < BATCH_NAMES && size < BATCH_BYTES; ++*next)
+		if (is_mangled(names[*next])) {
+			indices[used] = *next;
+			size += strlen(names[*next]);
+			/* execvp() does not change the words. */
+			words[++used] = (char *)(uintptr_t)names[*next];
+		}
+	if (used)
+		works = child_run(words, &output, &exit_status, &error) == STATUS_OK && !exit_status;
+	if (works)
+		take_lines(&output, names, indices, used, arena);
+	buffer_free(&output);
+	free(words);
+	free(indices);
+	return works;
+}
+
+bool mip_demangle(const char **names, size_t count, struct arena *arena)
+{
+	size_t next = 0;
+	char *tool;
+
+	while (next < count && !is_mangled(names[next]))
+		next++;
+	if (next == count)
+		return true;
+	if (!find_tool(&tool))
+		return false;
+	while (next < count && demangle_batch(tool, names, count, &next, arena))
+		;
+	free(tool);
+	return true;
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* mip_files.c - sorts the functions of a machine profile by source file, and prints a table of the files. */
+#include "mip_files.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define UNKNOWN "(unknown)"
+
+/* A function with its file, for sorting. */
+struct entry {
+	const char *file;
+	struct mip_file_function function;
+	bool left_out;
+};
+
+static int compare_entries(const void *left, const void *right)
+{
+	const struct entry *a = left;
+	const struct entry *b = right;
+	int order = strcmp(a->file, b->file);
+
+	if (order)
+		return order;
+	if (a->function.line != b->function.line)
+		return a->function.line < b->function.line ? -1 : 1;
+	return strcmp(a->function.name, b->function.name);
+}
+
+static struct entry *make_entries(const struct mip_profile *profile, const struct mip_sources *sources)
+{
+	struct entry *entries = allocate(profile->count, sizeof(*entries));
+	size_t i;
+
+	for (i = 0; i < profile->count; i++) {
+		const struct mip_function *function = &profile->functions[i];
+		const struct mip_source *source = &sources->list[i];
+		bool counts = function->kinds & BAREPROF_MIP_KIND_CALLS;
+
+		entries[i].file = source->file ? source->file : UNKNOWN;
+		entries[i].left_out = !function->kinds;
+		entries[i].function = (struct mip_file_function){(const char *)function->name.data, source->name,
+			source->line, counts ? function->calls : function->runs, i};
+	}
+	qsort(entries, profile->count, sizeof(*entries), compare_entries);
+	return entries;
+}
+
+static bool same_function(const struct mip_file_function *a, const struct mip_file_function *b)
+{
+	return a->line && a->line == b->line && !strcmp(a->name, b->name);
+}
+
+static void add_entry(struct mip_file *file, const struct entry *entry)
+{
+	struct mip_file_function *last = file->count ? &file->functions[file->count - 1] : NULL;
+
+	if (entry->left_out) {
+		file->left_out++;
+		return;
+	}
+	if (last && same_function(last, &entry->function)) {
+		file->ran += !last->count && entry->function.count;
+		last->count = mip_saturating_add(last->count, entry->function.count);
+		return;
+	}
+	file->ran += entry->function.count > 0;
+	file->functions[file->count++] = entry->function;
+}
+
+void mip_files_make(struct mip_files *files, const struct mip_profile *profile, const struct mip_sources *sources)
+{
+	struct entry *entries = make_entries(profile, sources);
+	size_t used = 0;
+	size_t room = 0;
+	size_t i;
+
+	*files = (struct mip_files){.functions = allocate(profile->count, sizeof(*files->functions))};
+	for (i = 0; i < profile->count; i++) {
+		if (!i || strcmp(entries[i - 1].file, entries[i].file) != 0) {
+			files->list = array_grow(files->list, files->count, &room, sizeof(*files->list));
+			if (files->count)
+				used += files->list[files->count - 1].count;
+			files->list[files->count++] =
+				(struct mip_file){.name = entries[i].file, .functions = files->functions + used};
+		}
+		add_entry(&files->list[files->count - 1], &entries[i]);
+	}
+	free(entries);
+}
+
+void mip_files_free(struct mip_files *files)
+{
+	free(files->list);
+	free(files->functions);
+}
+
+static void put_row(const char *name, const struct mip_file *file, int width)
+{
+	char *copy = format("%s", name);
+
+	printable(copy);
+	printf("%-*s  %9zu  %9zu  ", width, copy, file->count, file->ran);
+	if (file->count)
+		printf("%7.2f%%", 100 * (double)file->ran / (double)file->count);
+	else
+		printf("%8s", "-");
+	printf("  %8zu\n", file->left_out);
+	free(copy);
+}
+
+void mip_files_table(const struct mip_files *files)
+{
+	struct mip_file total = {0};
+	int width = 5;
+	size_t i;
+
+	for (i = 0; i < files->count; i++) {
+		size_t length = strlen(files->list[i].name);
+
+		if (length < 1000 && (int)length > width)
+			width = (int)length;
+		total.count += files->list[i].count;
+		total.ran += files->list[i].ran;
+		total.left_out += files->list[i].left_out;
+	}
+	printf("%-*s  %9s  %9s  %8s  %8s\n", width, "File", "Functions", "Ran", "Ran", "Left Out");
+	for (i = 0; i < files->count; i++)
+		put_row(files->list[i].name, &files->list[i], width);
+	put_row("TOTAL", &total, width);
+}

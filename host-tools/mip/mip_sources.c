@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * mip_sources.c - finds the source file and line of functions. The line table of each compilation unit is read once.
+ * A function gets the line of the first instruction at its address.
+ */
+#include "mip_sources.h"
+#include "exit.h"
+#include "mip_demangle.h"
+#include "mip_image.h"
+#include "mip_link.h"
+#include "elf_info.h"
+
+#include <elfutils/libdw.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A function and its address in the ELF file. */
+struct place {
+	uint64_t address;
+	struct mip_source *source;
+};
+
+struct places {
+	struct place *list; /* sorted by address */
+	size_t count;
+	struct arena *arena;
+	const char *last; /* the file that was found last; it is often found again */
+};
+
+static int compare_places(const void *left, const void *right)
+{
+	const struct place *a = left;
+	const struct place *b = right;
+
+	return a->address < b->address ? -1 : a->address > b->address;
+}
+
+/* Returns the index of the first place at or after @address. */
+static size_t find_place(const struct places *places, uint64_t address)
+{
+	size_t low = 0;
+	size_t high = places->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (places->list[middle].address < address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static const char *keep_file(struct places *places, const char *file)
+{
+	size_t size = strlen(file) + 1;
+
+	if (!places->last || strcmp(places->last, file) != 0)
+		places->last = memcpy(arena_take(places->arena, size), file, size);
+	return places->last;
+}
+
+/* Gives the line @line to all functions from its address up to the address @end of the next line. */
+static void use_line(struct places *places, Dwarf_Line *line, uint64_t start, uint64_t end)
+{
+	const char *file = dwarf_linesrc(line, NULL, NULL);
+	size_t i;
+	int number;
+
+	if (!file || dwarf_lineno(line, &number) || number <= 0)
+		return;
+	for (i = find_place(places, start); i < places->count && places->list[i].address < end; i++) {
+		struct mip_source *source = places->list[i].source;
+
+		if (source->file)
+			continue;
+		source->file = keep_file(places, file);
+		source->line = (unsigned int)number;
+	}
+}
+
+static void read_unit(struct places *places, Dwarf_Die *unit)
+{
+	Dwarf_Lines *lines;
+	size_t count;
+	size_t i;
+
+	if (dwarf_getsrclines(unit, &lines, &count))
+		return;
+	for (i = 0; i + 1 < count; i++) {
+		Dwarf_Line *line = dwarf_onesrcline(lines, i);
+		Dwarf_Addr start;
+		Dwarf_Addr end;
+		bool ends = true;
+
+		if (!dwarf_lineendsequence(line, &ends) && !ends && !dwarf_lineaddr(line, &start) &&
+			!dwarf_lineaddr(dwarf_onesrcline(lines, i + 1), &end))
+			use_line(places, line, start, end);
+	}
+}
+
+/* Returns whether the file has at least one compilation unit. */
+static bool read_debug(struct places *places, Elf *elf)
+{
+	Dwarf *dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
+	Dwarf_Off offset = 0;
+	Dwarf_Off next;
+	size_t header;
+	bool any = false;
+
+	while (dwarf && !dwarf_nextcu(dwarf, offset, &next, &header, NULL, NULL, NULL)) {
+		Dwarf_Die unit;
+
+		if (dwarf_offdie(dwarf, offset + header, &unit)) {
+			read_unit(places, &unit);
+			any = true;
+		}
+		offset = next;
+	}
+	if (dwarf)
+		dwarf_end(dwarf);
+	return any;
+}
+
+/* Checks that the ELF file comes from the same link as the profile. A file that objcopy stripped has the same id. */
+static enum status check_id(
+	const struct mip_profile *profile, const struct image *image, struct buffer *note, struct error *error)
+{
+	struct elf_info info;
+	struct bytes id = {profile->id.data, profile->id.size};
+	enum status status;
+
+	elf_examine(&info, image->elf);
+	status = mip_same_link(id, (struct bytes){info.build_id.data, info.build_id.size}, note, error);
+	if (status != STATUS_OK)
+		error_set(error, status,
+			"is not the ELF file of the profile, because the build ids differ; give the ELF file that was "
+			"run");
+	elf_free(&info);
+	return status;
+}
+
+static enum status read_elf(struct mip_sources *sources, const struct mip_profile *profile, const char *path)
+{
+	struct image image = {0};
+	struct buffer note = {0};
+	struct error error;
+	struct places places = {.arena = &sources->arena};
+	enum status status = image_open(&image, path, &error);
+	size_t i;
+
+	if (status == STATUS_OK)
+		status = check_id(profile, &image, &note, &error);
+	if (status == STATUS_OK) {
+		uint64_t base = profile->relative ? mip_image_base(&image) : 0;
+		uint64_t mask = image.width == 4 ? UINT32_MAX : UINT64_MAX;
+
+		places.list = allocate(profile->count, sizeof(*places.list));
+		for (i = 0; i < profile->count; i++)
+			places.list[i] =
+				(struct place){(profile->functions[i].address + base) & mask, &sources->list[i]};
+		places.count = profile->count;
+		qsort(places.list, places.count, sizeof(*places.list), compare_places);
+		if (!read_debug(&places, image.elf))
+			complain(
+				path, "note: has no debug information, so source files are not known; compile with -g");
+		free(places.list);
+	} else {
+		error_print(path, &error);
+	}
+	image_close(&image);
+	buffer_free(&note);
+	return status;
+}
+
+enum status mip_sources_read(struct mip_sources *sources, const struct mip_profile *profile, const char *elf_path)
+{
+	enum status status = STATUS_OK;
+	const char **names;
+	size_t i;
+
+	*sources = (struct mip_sources){0};
+	sources->list = allocate(profile->count, sizeof(*sources->list));
+	if (elf_path)
+		status = read_elf(sources, profile, elf_path);
+	if (status != STATUS_OK)
+		return status;
+	names = allocate(profile->count, sizeof(*names));
+	for (i = 0; i < profile->count; i++)
+		names[i] = (const char *)profile->functions[i].name.data;
+	sources->mangled = !mip_demangle(names, profile->count, &sources->arena);
+	for (i = 0; i < profile->count; i++)
+		sources->list[i].name = names[i];
+	free(names);
+	return status;
+}
+
+void mip_sources_free(struct mip_sources *sources)
+{
+	free(sources->list);
+	arena_free(&sources->arena);
+}
