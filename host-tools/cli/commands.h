@@ -11,6 +11,8 @@ extern const struct command command_check;
 extern const struct command command_convert;
 extern const struct command command_info;
 extern const struct command command_merge;
+extern const struct command command_mip_as;
+extern const struct command command_mip_cc;
 extern const struct command command_mip_convert;
 extern const struct command command_mip_create;
 extern const struct command command_mip_merge;

@@ -318,6 +318,7 @@ static enum status take_option(const struct command *command, const char *word, 
 enum status options_parse(const struct command *command, int argc, char **argv, bool *help)
 {
 	bool only_operands = false;
+	bool passed = false;
 	int operands = 0;
 	int i;
 
@@ -328,7 +329,9 @@ enum status options_parse(const struct command *command, int argc, char **argv, 
 		char *word = argv[i];
 		bool used = false;
 
-		if (!only_operands && !strcmp(word, "--") && command->passed) {
+		if (passed) {
+			argv[operands++] = word;
+		} else if (!only_operands && !strcmp(word, "--") && command->passed) {
 			*command->passed = argv + i + 1;
 			break;
 		} else if (!only_operands && !strcmp(word, "--")) {
@@ -339,6 +342,7 @@ enum status options_parse(const struct command *command, int argc, char **argv, 
 			return STATUS_USAGE;
 		} else if (only_operands || word[0] != '-' || !word[1]) {
 			argv[operands++] = word;
+			passed = command->passes_operands;
 		} else if (!strcmp(word, "--help") || !strcmp(word, "-h")) {
 			*help = true;
 			return STATUS_OK;

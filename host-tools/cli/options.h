@@ -89,6 +89,8 @@ struct command {
 	int operands_max;
 	const char *help; /* paragraphs that follow the options */
 	const struct option *options;
+	/* From the first operand on, all words are operands: they are the command line of another program. */
+	bool passes_operands;
 	enum status (*run)(char **operands);
 	/* The next two fields are set only for a command that passes the words after "--" to another program. */
 	const char *passed_name; /* name of these words in the usage line */

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* mip_options.c - the options from the command line and from the environment variable BAREPROF_MIP. */
+#include "mip_options.h"
+#include "exit.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+const char *const mip_modes[] = {"coverage", "calls", NULL}; /* in the order of enum rewrite_mode */
+
+struct mip_options mip_options = {.mode = OPTION_NOT_CHOSEN};
+static struct mip_options from_environment = {.mode = OPTION_NOT_CHOSEN};
+
+static const struct option environment_options[] = {MIP_OPTIONS(from_environment), {OPT_END}};
+static const struct command environment_command = {
+	.name = "BAREPROF_MIP",
+	.operands = "",
+	.options = environment_options,
+};
+
+/* Returns whether @word is an option of the table, with or without an argument in the same word. */
+static bool is_known(const char *word)
+{
+	const struct option *option;
+
+	for (option = environment_options; option->name; option++)
+		if (starts_with(word, "--") && starts_with(word + 2, option->name) &&
+			strchr("=", word[2 + strlen(option->name)]))
+			return true;
+	return false;
+}
+
+static enum status read_environment(struct words *words)
+{
+	const char *text = getenv("BAREPROF_MIP");
+	bool wants_help;
+	size_t i;
+
+	if (!text)
+		return STATUS_OK;
+	words_split(words, (struct bytes){(const uint8_t *)text, strlen(text)});
+	for (i = 0; i < words->count; i++)
+		if (words->list[i][0] == '-' && !is_known(words->list[i])) {
+			complain(NULL,
+				"the environment variable BAREPROF_MIP contains '%s'; 'bareprof mip cc --help' lists "
+				"the options that it may contain",
+				words->list[i]);
+			return STATUS_USAGE;
+		}
+	return words->count ? options_parse(&environment_command, (int)words->count, words->list, &wants_help)
+	                    : STATUS_OK;
+}
+
+/* Appends the texts of @list to @joined. Prints an error if one of them contains a comma. */
+static enum status join(const char **joined, const char *const *list)
+{
+	size_t count = 0;
+
+	while (joined[count])
+		count++;
+	for (; *list; list++) {
+		/* gcc separates the words of its option -wrapper with commas. */
+		if (strchr(*list, ',')) {
+			complain(NULL, "the pattern '%s' contains a comma; write '?' in place of the comma", *list);
+			return STATUS_USAGE;
+		}
+		joined[count++] = *list;
+	}
+	return STATUS_OK;
+}
+
+enum status mip_settings_read(struct mip_settings *settings)
+{
+	const struct mip_options *line = &mip_options;
+	const struct mip_options *environment = &from_environment;
+	unsigned int mode;
+
+	*settings = (struct mip_settings){0};
+	if (read_environment(&settings->environment) != STATUS_OK ||
+		join(settings->exclude, environment->exclude) != STATUS_OK ||
+		join(settings->exclude, line->exclude) != STATUS_OK ||
+		join(settings->exclude_sections, environment->exclude_sections) != STATUS_OK ||
+		join(settings->exclude_sections, line->exclude_sections) != STATUS_OK)
+		return STATUS_USAGE;
+	mode = line->mode != OPTION_NOT_CHOSEN ? line->mode : environment->mode;
+	settings->verbose = line->verbose || environment->verbose;
+	settings->rewrite = (struct rewrite_options){
+		.mode = mode == OPTION_NOT_CHOSEN ? REWRITE_COVERAGE : (enum rewrite_mode)mode,
+		.atomic = line->atomic || environment->atomic,
+		.position_independent = line->pic || environment->pic,
+		.min_size = line->min_size ? line->min_size : environment->min_size,
+		.exclude = settings->exclude,
+		.exclude_sections = settings->exclude_sections,
+	};
+	return STATUS_OK;
+}
+
+void mip_settings_free(struct mip_settings *settings)
+{
+	words_free(&settings->environment);
+}
+
+static void add_word(struct words *words, char *word)
+{
+	words_add(words, word);
+	free(word);
+}
+
+void mip_settings_words(const struct mip_settings *settings, struct words *words)
+{
+	const struct rewrite_options *rewrite = &settings->rewrite;
+	const char *const *pattern;
+
+	add_word(words, format("--mode=%s", mip_modes[rewrite->mode]));
+	if (rewrite->atomic)
+		words_add(words, "--atomic");
+	if (rewrite->min_size)
+		add_word(words, format("--min-size=%" PRIu64, rewrite->min_size));
+	for (pattern = rewrite->exclude; *pattern; pattern++)
+		add_word(words, format("--exclude=%s", *pattern));
+	for (pattern = rewrite->exclude_sections; *pattern; pattern++)
+		add_word(words, format("--exclude-section=%s", *pattern));
+	if (rewrite->position_independent)
+		words_add(words, "--pic");
+	if (settings->verbose)
+		words_add(words, "--verbose");
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * mip_options.h - the options that `bareprof mip cc` and `bareprof mip as` share.
+ */
+#ifndef BAREPROF_HOST_MIP_OPTIONS_H
+#define BAREPROF_HOST_MIP_OPTIONS_H
+
+#include "options.h"
+#include "rewrite.h"
+#include "words.h"
+
+/* The options of one command line, or of the environment variable BAREPROF_MIP. */
+struct mip_options {
+	unsigned int mode; /* of enum rewrite_mode; OPTION_NOT_CHOSEN if not given */
+	bool atomic;
+	bool pic;
+	bool verbose;
+	uint64_t min_size; /* 0 if not given */
+	const char *exclude[OPTION_TIMES + 1];
+	const char *exclude_sections[OPTION_TIMES + 1];
+};
+
+extern struct mip_options mip_options;
+extern const char *const mip_modes[];
+
+/* MIP_OPTIONS - the rows of the options for the table of a command. @target is a struct mip_options. */
+#define MIP_OPTIONS(target)                                                                                            \
+	{OPT_CHOICE("mode", 0, "MODE", &(target).mode, mip_modes,                                                      \
+		"what functions record: 'coverage' (whether they ran; the default) or 'calls' (how often and in "      \
+		"which order)")},                                                                                      \
+		{OPT_FLAG("atomic", 0, &(target).atomic,                                                               \
+			"with --mode calls: count with atomic instructions, so that several CPUs lose no count")},     \
+		{OPT_NUMBER("min-size", 0, "N", &(target).min_size, 0, UINT32_MAX,                                     \
+			"leave out functions with fewer than N instructions")},                                        \
+		{OPT_LIST("exclude", 0, "PATTERN", (target).exclude,                                                   \
+			"leave out functions whose names match PATTERN (*, ? and [] as in the shell); can be "         \
+			"repeated")},                                                                                  \
+		{OPT_LIST("exclude-section", 0, "PATTERN", (target).exclude_sections,                                  \
+			"leave out functions in sections whose names match PATTERN; can be repeated")},                \
+		{OPT_FLAG("pic", 0, &(target).pic,                                                                     \
+			"the code is position-independent; 'mip cc' knows this from -fPIC, and it matters only on "    \
+			"Arm")},                                                                                       \
+	{                                                                                                              \
+		OPT_FLAG("verbose", 0, &(target).verbose,                                                              \
+			"print how many functions of each source record, and how many are left out and why")           \
+	}
+
+/* The options that apply, after both sources of options were joined. */
+struct mip_settings {
+	struct rewrite_options rewrite;
+	bool verbose;
+	struct words environment; /* the words of BAREPROF_MIP */
+	const char *exclude[2 * OPTION_TIMES + 1];
+	const char *exclude_sections[2 * OPTION_TIMES + 1];
+};
+
+/*
+ * mip_settings_read - joins mip_options and the options in BAREPROF_MIP. If both set the same option, mip_options wins;
+ * patterns add up. Prints the error. The caller frees @settings with mip_settings_free(), also after an error. Errors:
+ * USAGE.
+ */
+enum status mip_settings_read(struct mip_settings *settings);
+void mip_settings_free(struct mip_settings *settings);
+
+/* mip_settings_words - appends options to @words that mean the same as @settings. */
+void mip_settings_words(const struct mip_settings *settings, struct words *words);
+
+#endif
