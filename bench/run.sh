@@ -22,7 +22,7 @@ done
 for compiler in "clang-$LLVM" gcc; do
 	rm -rf "$WORK/$compiler"
 	mkdir "$WORK/$compiler"
-	for source in runtime/image_walk.c runtime/image.c runtime/reset.c runtime/profraw.c arch/x86_64/copy.c; do
+	for source in runtime/image_walk.c runtime/image.c runtime/reset.c runtime/profraw.c runtime/read.c arch/x86_64/copy.c; do
 		# shellcheck disable=SC2086
 		$compiler $CFLAGS -O2 -fPIC -c $source -o "$WORK/$compiler/$(basename $source .c).o" || exit
 	done

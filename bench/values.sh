@@ -20,7 +20,7 @@ done
 for compiler in "clang-$LLVM" gcc; do
 	rm -rf "$WORK/$compiler"
 	mkdir "$WORK/$compiler"
-	for source in runtime/image_walk.c runtime/image.c runtime/reset.c runtime/profraw.c runtime/values_serialize.c runtime/values_pool.c \
+	for source in runtime/image_walk.c runtime/image.c runtime/reset.c runtime/profraw.c runtime/read.c runtime/values_serialize.c runtime/values_pool.c \
 		arch/x86_64/copy.c; do
 		# shellcheck disable=SC2086
 		$compiler $CFLAGS -DBAREPROF_VALUES -O2 -fPIC -c $source -o "$WORK/$compiler/$(basename $source .c).o" || exit

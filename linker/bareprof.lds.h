@@ -245,10 +245,11 @@
 	__llvm_covnames 0 : { KEEP(*(__llvm_covnames)) }   \
 	BAREPROF_RECORDS_APART
 
-/* Makes the link fail if any object is instrumented. */
+/* Makes the link fail if any object is instrumented. (The map of a machine profile is never loaded.) */
 #define BAREPROF_NONE                                                    \
-	.bareprof_none : { KEEP(*(__llvm_prf_* __llvm_cov*)) }           \
+	.bareprof_none : { KEEP(*(__llvm_prf_* __llvm_cov* __llvm_mipraw_*)) } \
+	.bareprof_none_map 0 (INFO) : { *(__llvm_mipmap) }               \
 	ASSERT(SIZEOF(.bareprof_none) == 0,                              \
-		"bareprof: an object of this build is instrumented, and none may be: compile without -fprofile-instr-generate, -fprofile-generate, -fcs-profile-generate and -fcoverage-mapping (nm -A *.o | grep __prof says which)")
+		"bareprof: an object of this build is instrumented, and none may be: compile without -fprofile-instr-generate, -fprofile-generate, -fcs-profile-generate and -fcoverage-mapping, and without bareprof mip cc (nm -A *.o | grep __prof says which, and size -A shows __llvm_mipraw)")
 
 #endif

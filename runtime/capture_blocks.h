@@ -39,13 +39,38 @@ enum {
 BAREPROF_API uint8_t *bareprof_start_block(void *buf, const size_t field[BAREPROF_FIELDS], uint32_t tag);
 BAREPROF_API size_t bareprof_finish_block(void *buf, uint8_t *payload, uint8_t *end);
 
+/* Some builds store all blocks, which saves code memory, and costs time on the wire. */
+#if defined(CONFIG_BAREPROF_STORED) || defined(BAREPROF_STORED)
+#define BAREPROF_STORES 1
+#else
+#define BAREPROF_STORES 0
+#endif
+
 /*
  * Puts the payload of a DATA block at @p: the first @span bytes of @left, or all bytes if @left
  * has fewer. The bytes are packed in @coding, or stored if @coding would not make them shorter.
  * Removes these bytes from @left. Returns the end of the payload. May overwrite up to @span + 9
  * bytes at @p. Counters in @left may change during the call.
  */
+#if BAREPROF_STORES
+/* The same function for such builds. */
+static inline BAREPROF_UNUSED uint8_t *bareprof_put_data(
+	uint8_t *p, struct bareprof_slice *left, size_t span, unsigned int coding)
+{
+	const uint8_t *from = left->start;
+
+	(void)coding;
+	if (span > left->size)
+		span = left->size;
+	left->start = from + span;
+	left->size -= span;
+	*p++ = BAREPROF_CODING_STORED;
+	bareprof_copy(p, from, span);
+	return p + span;
+}
+#else
 BAREPROF_API uint8_t *bareprof_put_data(uint8_t *p, struct bareprof_slice *left, size_t span, unsigned int coding);
+#endif
 
 /*
  * Opens @capture, whose payload and streams[] the caller has set. @buf of @size bytes is

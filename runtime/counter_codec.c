@@ -19,6 +19,8 @@
  */
 #include "capture_blocks.h"
 
+#if !BAREPROF_STORES
+
 typedef uintptr_t __attribute__((may_alias)) counter_word;
 
 /*
@@ -122,3 +124,5 @@ uint8_t *bareprof_put_data(uint8_t *p, struct bareprof_slice *left, size_t span,
 	}
 	return end;
 }
+
+#endif

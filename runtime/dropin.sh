@@ -34,7 +34,7 @@ body() {
 			sed -e '/^\/\* SPDX-License-Identifier:/d' -e "/^#include [<\"]\($ours\)/d" -e "$types"
 	done
 }
-ours='bareprof\/\|hostile_memory\.h\|image_walk\.h\|image_bounds\.h\|capture_blocks\.h\|values_serialize\.h\|values_atomic\.h\|atomic\.h\|mask\.h'
+ours='bareprof\/\|hostile_memory\.h\|image_walk\.h\|image_bounds\.h\|capture_blocks\.h\|capture_small\.h\|values_serialize\.h\|values_atomic\.h\|atomic\.h\|mask\.h'
 
 # piece OPTION NAME: prints runtime/NAME.c between #if and #endif. A port compiles this file if
 # OPTION is set, or if no option selects parts.
@@ -53,9 +53,10 @@ selection() {
 		 * Kconfig selects parts of this file. Without bareprof's Kconfig the file has all parts, and the
 		 * linker can drop what is not used (-ffunction-sections and --gc-sections).
 		 */
-		#if !defined(CONFIG_BAREPROF_CORE) && !defined(CONFIG_BAREPROF_SMALL) && !defined(CONFIG_BAREPROF_HYPERCALL_CLIENT)
+		#if !defined(CONFIG_BAREPROF_CORE) && !defined(CONFIG_BAREPROF_SMALL) && !defined(CONFIG_BAREPROF_HYPERCALL_CLIENT) && \
+			!defined(CONFIG_BAREPROF_MIP) && !defined(CONFIG_BAREPROF_MIP_SMALL)
 		#ifdef CONFIG_BAREPROF_KCONFIG
-		#error "nothing of bareprof.c is selected: set CONFIG_BAREPROF_CORE, CONFIG_BAREPROF_SMALL or CONFIG_BAREPROF_HYPERCALL_CLIENT, or leave the file out"
+		#error "nothing of bareprof.c is selected: set CONFIG_BAREPROF_CORE, CONFIG_BAREPROF_SMALL, CONFIG_BAREPROF_MIP, CONFIG_BAREPROF_MIP_SMALL or CONFIG_BAREPROF_HYPERCALL_CLIENT, or leave the file out"
 		#endif
 		#define BAREPROF_ALL 1
 		#endif
@@ -80,7 +81,7 @@ config() {
 	body "$platform" include/bareprof/layout.h include/bareprof/bareprof.h \
 		include/bareprof/wire.h include/bareprof/capture.h include/bareprof/state.h include/bareprof/values.h \
 		include/bareprof/snapshot.h include/bareprof/image_set.h include/bareprof/hypercall.h include/bareprof/semihosting.h \
-		include/bareprof/hypercall_client.h
+		include/bareprof/hypercall_client.h include/bareprof/mip_layout.h include/bareprof/mip.h
 	echo '#endif'
 } >"$dir/bareprof.h.new"
 
@@ -90,7 +91,7 @@ config() {
 	echo '#include "bareprof.h"'
 	test -z "$types" || printf '\n#ifndef NULL\n#define NULL ((void *)0)\n#endif\n'
 	selection
-	body include/bareprof/producer.h runtime/image_walk.h runtime/capture_blocks.h runtime/image_bounds.h runtime/atomic.h runtime/mask.h runtime/values_serialize.h runtime/values_atomic.h
+	body include/bareprof/producer.h runtime/image_walk.h runtime/capture_blocks.h runtime/image_bounds.h runtime/capture_small.h runtime/atomic.h runtime/mask.h runtime/values_serialize.h runtime/values_atomic.h
 	for name in $RUNTIME_FILES; do
 		case $name in
 		copy)
@@ -103,7 +104,30 @@ config() {
 		image_diagnose) piece DIAGNOSE "$name" ;;
 		image_weak_duplicates) piece WEAK_DUPLICATES "$name" ;;
 		strerror) piece STRERROR "$name" ;;
-		image_walk | image | reset | profraw | profraw_write) piece CORE "$name" ;;
+		image_walk | image | profraw | profraw_write) piece CORE "$name" ;;
+		reset | read)
+			printf '\n#if defined(BAREPROF_ALL) || defined(CONFIG_BAREPROF_CORE) || defined(CONFIG_BAREPROF_MIP) || defined(BAREPROF_MIP)\n'
+			body "runtime/$name.c"
+			printf '\n#endif\n'
+			;;
+		mip | mip_small)
+			# These files refer to bounds that only the linker fragments for machine
+			# profiles define. So they are compiled only on request.
+			option=$(echo "$name" | tr a-z A-Z)
+			printf '\n#if defined(BAREPROF_MIP) || defined(CONFIG_BAREPROF_%s)\n' "$option"
+			body "runtime/$name.c"
+			printf '\n#endif\n'
+			;;
+		mip_first)
+			# This file refers to BAREPROF_STATE, which the integrator defines.
+			# So it is compiled only on request.
+			printf '\n#if defined(BAREPROF_MIP_CALLS_MODE) || defined(CONFIG_BAREPROF_MIP_CALLS)\n'
+			printf '#ifdef __x86_64__\n'
+			body arch/x86_64/mip_first.c
+			printf '\n#else\n'
+			body arch/arm/mip_first.c
+			printf '\n#endif\n#endif\n'
+			;;
 		image_self) piece SELF "$name" ;;
 		capture_blocks | crc32c) piece BLOCKS "$name" ;;
 		capture | capture_send | capture_file) piece CAPTURE "$name" ;;

@@ -5,40 +5,54 @@
  */
 #include <bareprof/capture.h>
 
-static char digit(unsigned int six)
+/* Returns the character for the upper 6 of the 24 bits @bits. */
+static char digit(uint32_t bits)
 {
-	six &= 63;
-	if (six < 26)
-		return (char)('A' + six);
-	if (six < 52)
-		return (char)('a' + six - 26);
-	if (six < 62)
-		return (char)('0' + six - 52);
-	return six == 62 ? '+' : '/';
+	unsigned int six = bits >> 18 & 63;
+	unsigned int c = 'A' + six;
+
+	if (six >= 26)
+		c += 'a' - 26 - 'A';
+	if (six >= 52)
+		c -= 'a' - 26 + 52 - '0';
+	if (six >= 62)
+		c = six == 62 ? '+' : '/';
+	return (char)c;
 }
 
 int BAREPROF_CALLBACK bareprof_encode_text(const void *block, size_t n, bareprof_sink sink, void *context)
 {
-	static const char marker[] = BAREPROF_TEXT_MARKER;
+	static const char line[] = BAREPROF_TEXT_MARKER "\r\n";
 	const uint8_t *p = block;
-	int stop = sink(context, marker, sizeof(marker) - 1);
+	const uint8_t *end = p + n;
+	const char *text = line;
+	size_t size = sizeof(line) - 3;
+	char quad[4];
 
-	while (n && !stop) {
-		unsigned int group = n < 3 ? (unsigned int)n : 3;
-		uint32_t bits = (uint32_t)p[0] << 16;
-		char quad[4];
+	for (;;) {
+		int stop = sink(context, text, size);
+		uint32_t bits = 0;
+		unsigned int i;
 
-		if (group > 1)
-			bits |= (uint32_t)p[1] << 8;
-		if (group > 2)
-			bits |= p[2];
-		quad[0] = digit(bits >> 18);
-		quad[1] = digit(bits >> 12);
-		quad[2] = digit(bits >> 6);
-		quad[3] = digit(bits);
-		stop = sink(context, quad, group + 1);
-		p += group;
-		n -= group;
+		if (stop || text == line + sizeof(line) - 3)
+			return stop;
+		size = 2;
+		text = line + sizeof(line) - 3;
+		if (p == end)
+			continue;
+		size = sizeof(quad);
+		text = quad;
+		/* At the end, zeros take the place of missing bytes, and the last characters are not sent. */
+		for (i = 0; i < 3; i++) {
+			bits <<= 8;
+			if (p != end)
+				bits |= *p++;
+			else
+				size--;
+		}
+		for (i = 0; i < 4; i++) {
+			quad[i] = digit(bits);
+			bits <<= 6;
+		}
 	}
-	return stop ? stop : sink(context, "\r\n", 2);
 }

@@ -49,6 +49,7 @@ static void init_fields(struct bareprof_image *image, uint64_t declared)
 {
 	image->version = declared;
 	image->shift = declared & BAREPROF_VARIANT_BYTE_COVERAGE ? 0 : 3;
+	image->machine = 0;
 	image->counters = image->section[BAREPROF_CNTS].size >> image->shift;
 	image->records = 0;
 	image->value_sites = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * image_bounds.h - internal: finds the sections of the image that contains this code.
- * image_self.c and capture_small.c include this header.
+ * image_self.c, mip.c and capture_small.c include this header.
  *
  * The linker fragments define the bounds of all sections, even of sections that the image
  * lacks. So the references here need not be weak. Weak references would not work, because
@@ -21,6 +21,8 @@
  * relocated under -fpic, and code without a table has twice the size.
  */
 #define BAREPROF_BOUNDS(name) ".4byte __start_" name " - .\n\t.4byte __stop_" name " - .\n\t"
+/* The two words of an empty section. It gets the address of another section. */
+#define BAREPROF_NO_BOUNDS(name) ".4byte __start_" name " - .\n\t.4byte __start_" name " - .\n\t"
 /* clang-format off */
 #define BAREPROF_BOUNDS_TABLE(table, sections) \
 	__asm__(".pushsection .rodata." table ", \"a\"\n\t" \
@@ -34,7 +36,21 @@
 
 BAREPROF_API extern const uint64_t __llvm_profile_raw_version;
 
-/* Sets @n sections, at least one, from the table at @bound. Returns the version word that the image declares. */
+/* Sets @n sections, at least one, from the table at @bound. */
+static inline BAREPROF_UNUSED void bareprof_set_bounds(
+	struct bareprof_slice *section, const int32_t *bound, unsigned int n)
+{
+	do {
+		const char *start = (const char *)bound + bound[0];
+
+		section->start = start;
+		section->size = (size_t)((const char *)(bound + 1) + bound[1] - start);
+		bound += 2;
+		section++;
+	} while (--n);
+}
+
+/* Sets @n sections like bareprof_set_bounds(). Returns the version word that the image declares. */
 static inline BAREPROF_UNUSED uint64_t bareprof_read_bounds(
 	struct bareprof_slice *section, const int32_t *bound, unsigned int n)
 {
@@ -47,14 +63,7 @@ static inline BAREPROF_UNUSED uint64_t bareprof_read_bounds(
 	 */
 	__asm__("" : "+r"(declared));
 
-	do {
-		const char *start = (const char *)bound + bound[0];
-
-		section->start = start;
-		section->size = (size_t)((const char *)(bound + 1) + bound[1] - start);
-		bound += 2;
-		section++;
-	} while (--n);
+	bareprof_set_bounds(section, bound, n);
 	return *declared;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * profraw.c - reads an image as the bytes of a .profraw. The .profraw consists of a header,
+ * profraw.c - opens an image for reading as a .profraw. The .profraw consists of a header,
  * the size of the build id, and the image's sections as they are in memory. Only the header
  * and the size of the build id are computed.
  */
@@ -64,46 +64,4 @@ int bareprof_open(struct bareprof_dump *dump, const struct bareprof_image *image
 	dump->header_size = (size_t)((uint8_t *)h - (uint8_t *)dump->header);
 	dump->size = (size_t)bareprof_read(dump, 0, NULL, ~(size_t)0);
 	return BAREPROF_OK;
-}
-
-intptr_t bareprof_read(const struct bareprof_dump *dump, size_t offset, void *buf, size_t n)
-{
-	const struct bareprof_image *image = dump->image;
-	const uint8_t *from = (const uint8_t *)dump->header;
-	size_t size = dump->header_size;
-	uint8_t *to = buf;
-	unsigned int i;
-
-	if (dump->epoch != bareprof_epoch(image))
-		return BAREPROF_E_STALE;
-
-	/* Reads the header, then each section and the zeros after the section. */
-	for (i = 0;; i++) {
-		if (offset >= size) {
-			offset -= size;
-		} else {
-			size -= offset;
-			if (size > n)
-				size = n;
-			if (buf)
-				bareprof_copy(to, from + offset, size);
-			to += size;
-			n -= size;
-			offset = 0;
-		}
-		if (i == 2 * BAREPROF_SECTIONS) {
-#if BAREPROF_SERVES_VALUES
-			if (image->value_sites)
-				to += bareprof_read_values(image, BAREPROF_PART_ALL, offset, buf ? to : NULL, n);
-#endif
-			return to - (uint8_t *)buf;
-		}
-		from = image->section[i / 2].start;
-		size = image->section[i / 2].size;
-		if (i & 1) {
-			from = (const uint8_t *)&image->profraw.zero_padding;
-			size = image->profraw.padding[i / 2];
-		}
-		BAREPROF_YIELD();
-	}
 }

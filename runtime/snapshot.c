@@ -7,6 +7,7 @@
 
 #include "atomic.h"
 #include "mask.h"
+#include "values_serialize.h"
 
 struct unaligned_word {
 	bareprof_word value;
@@ -89,9 +90,8 @@ int bareprof_drain(struct bareprof_image *to, struct bareprof_image *from, void 
 	if (error)
 		return error;
 	from->generation++;
-	/* A byte counter is 0xff until its block of code has run. */
 	drain(&to->section[BAREPROF_CNTS], &from->section[BAREPROF_CNTS],
-		from->version & BAREPROF_VARIANT_BYTE_COVERAGE ? ~(uintptr_t)0 : 0);
-	drain(&to->section[BAREPROF_BITS], &from->section[BAREPROF_BITS], 0);
+		(uintptr_t)(intptr_t)bareprof_counter_start(from));
+	drain(&to->section[BAREPROF_BITS], &from->section[BAREPROF_BITS], from->machine ? ~(uintptr_t)0 : 0);
 	return BAREPROF_OK;
 }

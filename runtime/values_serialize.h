@@ -33,6 +33,15 @@ static inline BAREPROF_UNUSED size_t bareprof_epoch(const struct bareprof_image 
 }
 
 /*
+ * Returns the start value of all bytes in section[BAREPROF_CNTS]: 0, or -1 for 0xff. A byte
+ * counter is 0xff until its block of code has run.
+ */
+static inline BAREPROF_UNUSED int bareprof_counter_start(const struct bareprof_image *image)
+{
+	return image->shift ? 0 : -1;
+}
+
+/*
  * Copies @n bytes of the image's value data, from @offset on, to @to. @parts selects the
  * bytes that are counted and copied: headers with padding, the numbers of values of the
  * sites, or nodes. Returns the number of bytes copied, which is less than @n only at the

@@ -30,7 +30,6 @@ struct section {
 	struct bytes group; /* size 0: not in a group */
 	struct bytes key; /* tells sections with equal names apart; may be empty */
 	uint32_t next; /* only for sections.c */
-	bool has_function;
 	size_t first; /* index of the first function in the section */
 };
 
@@ -60,6 +59,7 @@ struct assembly {
 	/* Arm only: which instructions the processor has */
 	bool m_profile;
 	bool wide; /* movw, movt and the 32-bit instructions of Thumb */
+	bool by_gcc; /* gcc wrote the text, so inline assembly has no markers */
 };
 
 /* target.c: finds the processor. Errors: INVALID_INPUT if the processor is unknown, or the text is not for ELF. */

@@ -85,7 +85,7 @@ static bool is_description(const struct line *line)
 	size_t i;
 
 	if (bytes_begin(line->word, ".cfi_"))
-		return true;
+		return !line_is(line, ".cfi_endproc");
 	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++)
 		if (line_is(line, words[i]))
 			return true;
@@ -122,7 +122,9 @@ static bool is_target(const struct line *line, const struct names *names)
 {
 	if (!line->label.size)
 		return false;
-	if (!bytes_begin(line->label, ".L"))
+	/* The labels that end a function bound its size. */
+	if (!bytes_begin(line->label, ".L") || bytes_begin(line->label, ".Lfunc_end") ||
+		bytes_begin(line->label, ".LFE"))
 		return true;
 	/* Calls, not jumps, name the local label that clang writes after the global label of a function. */
 	if (line->label.size > strlen("$local") &&

@@ -165,8 +165,6 @@ static enum status follow_state(const struct assembly *assembly, size_t index, s
 
 static void add_function(struct assembly *assembly, size_t *room, size_t line, const struct state *state)
 {
-	struct section *section = &assembly->sections[assembly->lines[line].section];
-
 	assembly->functions =
 		array_grow(assembly->functions, assembly->function_count, room, sizeof(*assembly->functions));
 	assembly->functions[assembly->function_count++] = (struct function){
@@ -176,9 +174,6 @@ static void add_function(struct assembly *assembly, size_t *room, size_t line, c
 		.thumb = state->thumb,
 		.intel = state->intel,
 	};
-	if (!section->has_function)
-		section->first = assembly->function_count - 1;
-	section->has_function = true;
 }
 
 static enum status check_ends(const struct assembly *assembly, struct error *error)
@@ -200,6 +195,44 @@ static enum status check_ends(const struct assembly *assembly, struct error *err
 				(int)function->name.size, (const char *)function->name.data);
 	}
 	return STATUS_OK;
+}
+
+/*
+ * The limits of inline assembly outside functions are not always clear in the output of gcc for Arm. But gcc writes this
+ * comment at the start of each function except thunks, whose C++ names begin with _ZT.
+ */
+static bool is_compiled(const struct assembly *assembly, const struct function *function)
+{
+	const char *comment = "@ args = ";
+	size_t end = function->end ? function->end : assembly->line_count;
+	size_t i;
+
+	if (!assembly->by_gcc || bytes_begin(function->name, "_ZT"))
+		return true;
+	for (i = function->entry; i < end; i++)
+		if (assembly->lines[i].text.size &&
+			memmem(assembly->lines[i].text.data, assembly->lines[i].text.size, comment, strlen(comment)))
+			return true;
+	return false;
+}
+
+static void drop_user_functions(struct assembly *assembly)
+{
+	size_t kept = 0, i;
+
+	for (i = 0; i < assembly->function_count; i++)
+		if (is_compiled(assembly, &assembly->functions[i]))
+			assembly->functions[kept++] = assembly->functions[i];
+	assembly->function_count = kept;
+}
+
+/* The map section of each section of code is linked to the first function there. */
+static void find_first_functions(struct assembly *assembly)
+{
+	size_t i;
+
+	for (i = assembly->function_count; i-- > 0;)
+		assembly->sections[assembly->functions[i].section].first = i;
 }
 
 /* Finds labels and ends of the functions in @symbols. */
@@ -244,7 +277,7 @@ static enum status find_bounds(struct assembly *assembly, const struct symbols *
 		add_function(assembly, &room, i, &state);
 		symbol->function = assembly->function_count;
 	}
-	return check_ends(assembly, error);
+	return STATUS_OK;
 }
 
 enum status functions_find(struct assembly *assembly, struct error *error)
@@ -255,5 +288,9 @@ enum status functions_find(struct assembly *assembly, struct error *error)
 	find_symbols(assembly, &symbols);
 	status = find_bounds(assembly, &symbols, error);
 	free(symbols.list);
-	return status;
+	if (status)
+		return status;
+	drop_user_functions(assembly);
+	find_first_functions(assembly);
+	return check_ends(assembly, error);
 }

@@ -40,11 +40,7 @@ static size_t next_statement(const struct assembly *assembly, size_t index)
 	return index;
 }
 
-/*
- * gcc for Arm begins the file with .file and inline assembly with .syntax. It ends inline assembly with .arm or .thumb
- * and .syntax unified. It begins each function with .syntax unified and .arm or .thumb. In contrast, clang writes
- * .syntax once, before .file.
- */
+/* gcc for Arm begins the file with .file. In contrast, clang writes .syntax once, before .file. */
 static bool is_gcc_arm(const struct assembly *assembly)
 {
 	size_t i;
@@ -60,6 +56,32 @@ static bool is_gcc_arm(const struct assembly *assembly)
 	return false;
 }
 
+/* In a function, the first line of inline assembly is a comment such as @ 7 "file.c" 1. */
+static bool is_place(const struct line *line)
+{
+	struct bytes text = line->text;
+
+	return line->kind == LINE_EMPTY && bytes_begin(text, "@ ") && text.size > 2 && text.data[2] >= '0' &&
+	       text.data[2] <= '9' && contains(text, "\"");
+}
+
+/*
+ * Returns whether the directive .syntax on line @index begins inline assembly. gcc also writes .syntax unified before
+ * the directive .arm or .thumb of a function, and at the start of the code that calls a nested function. @previous is
+ * the index of the statement before.
+ */
+static bool begins_region(const struct assembly *assembly, size_t index, size_t previous)
+{
+	size_t next = next_statement(assembly, index + 1);
+
+	if (index + 1 < assembly->line_count && is_place(&assembly->lines[index + 1]))
+		return true;
+	if (previous < assembly->line_count && bytes_begin(assembly->lines[previous].label, ".LTRAMP"))
+		return false;
+	return next == assembly->line_count || !is_state(&assembly->lines[next]);
+}
+
+/* gcc for Arm begins inline assembly with .syntax. It ends inline assembly with .arm or .thumb and .syntax unified. */
 static void mark_gcc_arm(struct assembly *assembly)
 {
 	size_t previous = assembly->line_count;
@@ -70,14 +92,12 @@ static void mark_gcc_arm(struct assembly *assembly)
 		struct line *line = &assembly->lines[i];
 		bool after_state = previous < assembly->line_count && is_state(&assembly->lines[previous]);
 		bool syntax = line_is(line, ".syntax");
-		size_t next;
 
 		if (inside) {
 			line->by_user = true;
 			inside = !(syntax && after_state);
 		} else if (syntax && !after_state) {
-			next = next_statement(assembly, i + 1);
-			inside = next == assembly->line_count || !is_state(&assembly->lines[next]);
+			inside = begins_region(assembly, i, previous);
 			line->by_user = inside;
 		}
 		if (line->kind != LINE_EMPTY || line->label.size)
@@ -90,7 +110,8 @@ enum status regions_mark(struct assembly *assembly, struct error *error)
 	size_t inline_begin = 0, file_begin = 0; /* numbers of lines from 1; 0: not inside */
 	size_t i;
 
-	if (is_gcc_arm(assembly))
+	assembly->by_gcc = is_gcc_arm(assembly);
+	if (assembly->by_gcc)
 		mark_gcc_arm(assembly);
 	for (i = 0; i < assembly->line_count; i++) {
 		struct line *line = &assembly->lines[i];

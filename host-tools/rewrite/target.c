@@ -24,17 +24,31 @@ static bool contains(struct bytes text, const char *word)
 	return false;
 }
 
+/*
+ * The processor is unknown only in "as", because drivers name it. There, 32-bit text of x86 differs from 64-bit text
+ * only in its use of the stack.
+ */
 static enum rewrite_target guess(struct bytes text)
 {
+	static const char *const x86[] = {"%r", "%e", "retq", ".intel_syntax"};
+	static const char *const aarch64[] = {
+		".arch\tarmv8", ".arch armv8", ".arch armv9", ".xword", "x30", "w0", "//"};
+	static const char *const others[] = {".attribute", ".option", ".machine", ".abiversion", ".set\tnoreorder"};
+	size_t i;
+
+	for (i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+		if (contains(text, others[i]))
+			return REWRITE_ANY;
 	if (contains(text, ".eabi_attribute") || contains(text, ".syntax"))
 		return REWRITE_ARM;
-	if (contains(text, "%rsp") || contains(text, "%rip") || contains(text, "%rax") || contains(text, "%rdi") ||
-		contains(text, "%rbp") || contains(text, "retq") || contains(text, "rsp") || contains(text, "rip"))
-		return REWRITE_X86_64;
-	if (contains(text, ".arch\tarmv8") || contains(text, ".arch armv8") || contains(text, ".arch armv9") ||
-		contains(text, ".xword") || contains(text, "x30") || contains(text, "w0") || contains(text, "//"))
-		return REWRITE_AARCH64;
-	return REWRITE_ANY;
+	for (i = 0; i < sizeof(x86) / sizeof(x86[0]); i++)
+		if (contains(text, x86[i]))
+			return REWRITE_X86_64;
+	for (i = 0; i < sizeof(aarch64) / sizeof(aarch64[0]); i++)
+		if (contains(text, aarch64[i]))
+			return REWRITE_AARCH64;
+	/* A function that only returns: gcc for x86 writes its type in this way. */
+	return contains(text, "@function") ? REWRITE_X86_64 : REWRITE_ANY;
 }
 
 enum status target_find(struct assembly *assembly, struct bytes text, struct error *error)
@@ -42,9 +56,13 @@ enum status target_find(struct assembly *assembly, struct bytes text, struct err
 	if (contains(text, ".subsections_via_symbols") || contains(text, ".def\t"))
 		return reject(assembly, 0, error, "the compiler did not write ELF; bareprof mip supports only ELF");
 	assembly->target = assembly->options->target;
+	if ((assembly->target == REWRITE_ANY || assembly->target == REWRITE_X86_64) &&
+		(contains(text, "%esp") || contains(text, "pushl")) && !contains(text, "%rsp"))
+		return reject(assembly, 0, error,
+			"this is 32-bit code of x86, which bareprof mip does not support" HINT_WITHOUT);
 	if (assembly->target == REWRITE_ANY)
 		assembly->target = guess(text);
-	if (assembly->target == REWRITE_ANY && contains(text, ".type"))
+	if (assembly->target == REWRITE_ANY && (contains(text, "@function") || contains(text, "%function")))
 		return reject(assembly, 0, error,
 			"the processor is unknown; bareprof mip supports x86_64, AArch64 and Arm" HINT_WITHOUT);
 	return STATUS_OK;

@@ -46,7 +46,7 @@
  * AArch64 starts with 0xff, because it has a register that is always 0 and none that is never 0.
  */
 #define BAREPROF_MIP_COVERAGE_START_AARCH64 0xffu
-#define BAREPROF_MIP_COVERAGE_START         0x00u
+#define BAREPROF_MIP_COVERAGE_START_OTHERS  0x00u
 
 /* The entry of a function in mode "calls": two words in the target's byte order. All bytes start as 0xff. */
 #define BAREPROF_MIP_CALLS_SIZE  8u
@@ -55,8 +55,9 @@
 #define BAREPROF_MIP_CALLS_ORDER 4u /* u32, BAREPROF_MIP_ORDER_NONE, or the order and the number of overflows */
 /*
  * The lower 24 bits of an order word are the order. The first function has the order 1. All
- * functions after number 0xfffffe have the order 0xfffffe. The upper 8 bits say how often the
- * count passed 2^32, and stay at 255.
+ * functions after number 0xfffffe have the order 0xfffffe. The upper 8 bits are the number of
+ * times that 2^31 was taken off the count, and stay at 255. So a function with an order was
+ * called count + 1 + overflows * 2^31 times.
  */
 #define BAREPROF_MIP_ORDER_NONE     0xffffffffu /* the function was not called, or its first call is not complete */
 #define BAREPROF_MIP_ORDER_MASK     0x00ffffffu

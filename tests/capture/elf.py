@@ -5,7 +5,10 @@ from collections import namedtuple
 
 Section = namedtuple("Section", "name kind allocated address offset size content")
 Segment = namedtuple("Segment", "offset address physical file_size")
+Function = namedtuple("Function", "name address size")
 SYMBOLS, NOTE, NO_BITS = 2, 7, 8
+FUNCTION = 2
+RESERVED_SECTIONS = 0xff00
 
 
 class Elf:
@@ -28,6 +31,7 @@ class Elf:
         raw = [self.get("IIQQQQII" if wide else "IIIIIIII", shoff + i * shentsize) for i in range(shnum)]
         self.sections = {}
         self.symbols = {}
+        self.functions = []
         for name, kind, flags, address, offset, size, link, _ in raw:
             name = self.text(raw[shstrndx][4] + name)
             content = b"" if kind in (0, NO_BITS) else self.bytes[offset : offset + size]
@@ -40,11 +44,13 @@ class Elf:
         wide = self.width == 8
         for at in range(offset, offset + size, 24 if wide else 16):
             if wide:
-                name, _, _, where, value = self.get("IBBHQ", at)
+                name, kind, _, where, value, length = self.get("IBBHQQ", at)
             else:
-                name, value, _, _, _, where = self.get("IIIBBH", at)
+                name, value, length, kind, _, where = self.get("IIIBBH", at)
             if where:
                 self.symbols.setdefault(self.text(names + name), value)
+            if kind & 15 == FUNCTION and 0 < where < RESERVED_SECTIONS:
+                self.functions.append(Function(self.text(names + name), value, length))
 
     def get(self, fields, at):
         return struct.unpack_from(self.order + fields, self.bytes, at)

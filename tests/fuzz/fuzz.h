@@ -63,6 +63,9 @@ size_t change_two(uint8_t *data, size_t size, size_t most, struct dice *dice);
 /* change_blocks - a mutator for captures. It changes a block, and writes all blocks again with right checksums. */
 size_t change_blocks(uint8_t *data, size_t size, size_t most, unsigned int seed);
 
+/* change_lines - a mutator for texts. It removes, doubles, copies or replaces a line. */
+size_t change_lines(uint8_t *data, size_t size, size_t most, unsigned int seed);
+
 /* Each fuzz target defines the first two functions, which libFuzzer calls. libFuzzer defines the third. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned int seed);

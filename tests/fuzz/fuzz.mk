@@ -2,14 +2,15 @@
 # The fuzz targets, one for each kind of input. The newest clang builds them. It also builds the libraries of the host
 # program a second time, so that the fuzzer sees which branches an input takes.
 
-FUZZ_TARGETS := raw_read indexed_read text_read profile_read order elf capture
+FUZZ_TARGETS := raw_read indexed_read text_read profile_read order elf capture rewrite
 FUZZ_DIR := $(BUILD)/fuzz
 FUZZ_CFLAGS := -std=c11 -pthread -D_GNU_SOURCE -Wall -Wextra -Wno-pass-failed -Werror -Iinclude $(HOST_INCLUDES) \
 	-iquote tests/host/programs -iquote tests/fuzz -g -O1 -fno-omit-frame-pointer \
 	-fsanitize=address,undefined -fno-sanitize-recover=all
-FUZZ_SOURCES := $(filter-out %/cmd_check.c %/cmd_stamp.c %/explain.c,$(wildcard host-tools/lib/*/*.c host-tools/check/*.c))
+FUZZ_SOURCES := $(filter-out %/cmd_check.c %/cmd_stamp.c %/explain.c,\
+	$(wildcard host-tools/lib/*/*.c host-tools/check/*.c host-tools/rewrite/*.c))
 FUZZ_OBJECTS := $(FUZZ_SOURCES:host-tools/%.c=$(FUZZ_DIR)/host/%.o) \
-	$(addprefix $(FUZZ_DIR)/,crc32c.o make.o fuzz.o blocks.o)
+	$(addprefix $(FUZZ_DIR)/,crc32c.o make.o fuzz.o blocks.o lines.o)
 
 fuzz: $(FUZZ_TARGETS:%=$(FUZZ_DIR)/%)
 

@@ -7,7 +7,7 @@ cd "$(dirname "$0")/../.." || exit 1
 dir=$1
 vectors=${BAREPROF_VECTORS:-tests/vectors}
 rm -rf "$dir"
-mkdir -p "$dir/raw_read" "$dir/indexed_read" "$dir/text_read" "$dir/profile_read" "$dir/order" "$dir/elf" "$dir/capture" "$dir/work"
+mkdir -p "$dir/raw_read" "$dir/indexed_read" "$dir/text_read" "$dir/profile_read" "$dir/order" "$dir/elf" "$dir/capture" "$dir/rewrite" "$dir/work"
 dir=$(cd "$dir" && pwd)
 work=$dir/work
 
@@ -139,6 +139,21 @@ counters 22-capture-values 22 -mllvm -enable-value-profiling
 word=0x100000000000000a
 counters 22-capture-bytes 22 -mllvm -enable-single-byte-coverage=true
 printf '\001\003\077\000\177\200\007\302\001\002\103' >"$dir/capture/items"
+
+# assembly NAME OPTIONS COMPILER...: makes the text of a compiler. OPTIONS is the byte that rewrite.c describes.
+assembly() {
+	name=$1
+	options=$2
+	shift 2
+	"$@" -w -fverbose-asm -S -o "$work/text.s" tests/host/samples/mip_functions.c &&
+		{ printf "$options" && cat "$work/text.s"; } >"$dir/rewrite/$name" ||
+		{ echo "seeds: assembly text of $* cannot be made" >&2; exit 1; }
+}
+assembly gcc-x86_64 '@' gcc -Os
+assembly gcc-arm 'Y' arm-none-eabi-gcc -Os -mcpu=cortex-m4 -mthumb
+assembly gcc-armv6m 'Z' arm-none-eabi-gcc -Os -mcpu=cortex-m0 -mthumb
+assembly clang-aarch64 'Q' clang-22 --target=aarch64-none-elf -Os
+assembly clang-arm '\\' clang-22 --target=armv7a-none-eabi -Os
 
 for form in text frames file; do
 	build/tests/bin/emit $form >"$dir/profile_read/$form"

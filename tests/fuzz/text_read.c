@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * text_read.c - fuzzes text profiles. The mutator removes, doubles, copies and replaces whole lines. It also replaces
- * a line by a number.
+ * text_read.c - fuzzes text profiles.
  */
 #include "fuzz.h"
 
@@ -11,67 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	return 0;
 }
 
-/* Returns the line that contains the byte at offset @at, including its newline. */
-static struct bytes line_at(struct bytes text, size_t at)
-{
-	size_t start = at;
-	size_t end = at;
-
-	while (start && text.data[start - 1] != '\n')
-		start--;
-	while (end < text.size && text.data[end++] != '\n')
-		continue;
-	return (struct bytes){text.data + start, end - start};
-}
-
-/*
- * Appends a line with a number. Most of these numbers are small, because in a text profile, small numbers say how
- * many lines follow.
- */
-static void add_number(struct buffer *out, struct dice *dice, uint64_t old, size_t size)
-{
-	uint64_t number = dice_throw(dice, 3) ? dice_throw(dice, 6) : dice_number(dice, old, size);
-
-	buffer_printf(out, "%llu\n", (unsigned long long)number);
-}
-
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned int seed)
 {
-	struct dice dice = {seed};
-	struct bytes text = {data, size};
-	struct buffer out = {0};
-	struct bytes line;
-	struct bytes other;
-	size_t before;
-
-	if (!size || dice_throw(&dice, 3) == 0)
-		return LLVMFuzzerMutate(data, size, most);
-	line = line_at(text, dice_throw(&dice, size));
-	other = line_at(text, dice_throw(&dice, size));
-	before = (size_t)(line.data - data);
-	buffer_add(&out, data, before);
-	switch (dice_throw(&dice, 5)) {
-	case 0: /* remove the line */
-		break;
-	case 1: /* double the line */
-		buffer_add(&out, line.data, line.size);
-		buffer_add(&out, line.data, line.size);
-		break;
-	case 2: /* insert a copy of another line before the line */
-		buffer_add(&out, other.data, other.size);
-		buffer_add(&out, line.data, line.size);
-		break;
-	case 3: /* replace the line by a copy of another line */
-		buffer_add(&out, other.data, other.size);
-		break;
-	default:
-		add_number(&out, &dice, line.size, size);
-	}
-	buffer_add(&out, line.data + line.size, size - before - line.size);
-	if (out.size <= most) {
-		memcpy(data, out.data, out.size);
-		size = out.size;
-	}
-	buffer_free(&out);
-	return size;
+	return change_lines(data, size, most, seed);
 }

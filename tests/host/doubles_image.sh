@@ -8,7 +8,7 @@
 . "$(dirname "$0")/../lib.sh"
 
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
-RUNTIME="image_walk image image_weak_duplicates profraw profraw_write copy symbols values_record values_pool values_serialize capture_values capture_blocks capture capture_counters counter_codec
+RUNTIME="image_walk image image_weak_duplicates profraw read profraw_write copy symbols values_record values_pool values_serialize capture_values capture_blocks capture capture_counters counter_codec
 	capture_file crc32c"
 LLVMS=$(some_clang_releases)
 newest=$(echo "$LLVMS" | tail -n 1)

@@ -7,7 +7,7 @@
 
 make=$ROOT/tests/capture/make.py
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
-RUNTIME="image_walk image profraw profraw_write copy symbols values_record values_pool values_serialize capture_values capture_blocks capture capture_counters counter_codec capture_file crc32c"
+RUNTIME="image_walk image profraw read profraw_write copy symbols values_record values_pool values_serialize capture_values capture_blocks capture capture_counters counter_codec capture_file crc32c"
 
 # program LLVM SOURCE PIE FLAGS...: builds SOURCE as the program $dir/run.
 program() {

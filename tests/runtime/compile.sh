@@ -17,9 +17,16 @@ if [ "$1" = one ]; then
 	x86_64*)
 		ln -s "$ROOT/arch/x86_64/copy.c" copy_x86_64.c
 		ln -s "$ROOT/arch/x86_64/hypercall.c" hypercall_x86_64.c
+		ln -s "$ROOT/arch/x86_64/mip_first.c" mip_first_x86_64.c
 		;;
-	aarch64 | armv7-a*) ln -s "$ROOT/arch/arm/hypercall.c" hypercall_arm.c ;;
-	armv?-m) ln -s "$ROOT/arch/arm/atomic.c" atomic_arm.c ;;
+	aarch64 | armv7-a*)
+		ln -s "$ROOT/arch/arm/hypercall.c" hypercall_arm.c
+		ln -s "$ROOT/arch/arm/mip_first.c" mip_first_arm.c
+		;;
+	armv?-m)
+		ln -s "$ROOT/arch/arm/atomic.c" atomic_arm.c
+		ln -s "$ROOT/arch/arm/mip_first.c" mip_first_arm.c
+		;;
 	esac
 	# together FLAG...: compiles $files in one process. For a small file, clang needs most of its time to start.
 	# Therefore this function asks the driver to print how it would call the compiler proper, and then makes this

@@ -9,7 +9,7 @@
 NEWEST=$(newest_clang)
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
 SOURCES="tests/runtime/unit/hypercall.c tests/runtime/unit/host.c runtime/copy.c"
-for part in hypercall snapshot image_walk image reset profraw capture_blocks capture capture_counters counter_codec crc32c; do
+for part in hypercall snapshot image_walk image reset profraw read capture_blocks capture capture_counters counter_codec crc32c; do
 	SOURCES="$SOURCES runtime/$part.c"
 done
 

@@ -6,7 +6,7 @@
 # every combination.
 . "$(dirname "$0")/../lib.sh"
 
-RUNTIME="image_walk image reset profraw profraw_write image_build_id capture_blocks capture capture_counters counter_codec capture_file crc32c snapshot"
+RUNTIME="image_walk image reset profraw read profraw_write image_build_id capture_blocks capture capture_counters counter_codec capture_file crc32c snapshot"
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
 LLVMS=$(some_clang_releases)
 export LLVM_PROFILE_FILE=/dev/null

@@ -8,7 +8,7 @@
 LLVM=$(newest_clang)
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
 SOURCES="tests/runtime/unit/images.c tests/runtime/unit/refused.c tests/runtime/unit/flips.c tests/runtime/unit/wellformed.c tests/runtime/unit/snapshot.c tests/runtime/unit/host.c
-	tests/runtime/unit/images.S runtime/image_walk.c runtime/image.c runtime/reset.c runtime/profraw.c runtime/profraw_write.c
+	tests/runtime/unit/images.S runtime/image_walk.c runtime/image.c runtime/reset.c runtime/profraw.c runtime/read.c runtime/profraw_write.c
 	runtime/image_diagnose.c runtime/image_weak_duplicates.c runtime/snapshot.c"
 
 # run TARGET NAME FLAGS...: builds the test program NAME for TARGET and runs it.

@@ -2,7 +2,7 @@
 # The runtime's tests in `make check`, and tables that `make check` does not print.
 
 TESTS_RUNTIME = $(call tests_of,runtime,images compile identity wire counter_codec values drain snapshot image_set size promises races start \
-	weak_duplicates small hypercall smp atomic)
+	weak_duplicates small hypercall smp atomic mip)
 
 # Scripts get these lists from make, so that each list is written only once.
 print-cflags:

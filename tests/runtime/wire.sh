@@ -8,7 +8,7 @@ LLVM=$(newest_clang)
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
 
 mkdir -p "$WORK/out"
-for f in image_walk image reset profraw profraw_write capture_blocks capture capture_profraw capture_send capture_uniform capture_file counter_codec capture_counters crc32c encode_text encode_frame encode_file copy; do
+for f in image_walk image reset profraw read profraw_write capture_blocks capture capture_profraw capture_send capture_uniform capture_file counter_codec capture_counters crc32c encode_text encode_frame encode_file copy; do
 	# shellcheck disable=SC2086
 	"clang-$LLVM" $CFLAGS -O2 -fsanitize=undefined -fsanitize-trap=undefined -fno-sanitize=alignment,pointer-overflow \
 		-c "runtime/$f.c" -o "$WORK/$f.o" || not_ok "$f.c does not compile"

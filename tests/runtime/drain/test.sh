@@ -13,7 +13,7 @@ built() {
 	shift
 	"clang-$llvm" -O1 -fPIE -fprofile-update="$update" "$@" -c tests/runtime/drain/count.c -o "$WORK/count.o" || return
 	objects=
-	for f in image_walk image profraw profraw_write snapshot symbols copy; do
+	for f in image_walk image profraw read profraw_write snapshot symbols copy; do
 		# shellcheck disable=SC2086
 		"clang-$llvm" $CFLAGS -O2 -fPIE -c runtime/$f.c -o "$WORK/$f.o" || return
 		objects="$objects $WORK/$f.o"

@@ -10,7 +10,7 @@ CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/run
 LLVMS=$(some_clang_releases)
 
 objects=
-for f in image_walk image reset profraw profraw_write image_build_id image_set image_set_dump capture_blocks capture capture_counters counter_codec crc32c encode_text strerror copy; do
+for f in image_walk image reset profraw read profraw_write image_build_id image_set image_set_dump capture_blocks capture capture_counters counter_codec crc32c encode_text strerror copy; do
 	# shellcheck disable=SC2086
 	gcc $CFLAGS -O2 -fPIC -c "runtime/$f.c" -o "$WORK/$f.o" || not_ok "$f.c does not compile"
 	objects="$objects $WORK/$f.o"

@@ -7,7 +7,7 @@
 
 LLVM=$(newest_clang)
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
-FILES="image_walk image reset profraw profraw_write copy capture_blocks capture counter_codec capture_counters crc32c snapshot image_set image_set_dump values_record values_pool values_serialize capture_values"
+FILES="image_walk image reset profraw read profraw_write copy capture_blocks capture counter_codec capture_counters crc32c snapshot image_set image_set_dump values_record values_pool values_serialize capture_values"
 
 # runtime TREE OUT FILE...: compiles the FILEs of the runtime in the folder TREE to the folder OUT.
 runtime() {

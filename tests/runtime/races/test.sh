@@ -9,7 +9,7 @@ LLVM=$(newest_clang)
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
 
 built() {
-	for f in image_walk image reset profraw profraw_write copy capture_blocks capture counter_codec capture_counters crc32c capture_send encode_frame snapshot values_record values_pool \
+	for f in image_walk image reset profraw read profraw_write copy capture_blocks capture counter_codec capture_counters crc32c capture_send encode_frame snapshot values_record values_pool \
 		values_serialize capture_values; do
 		# shellcheck disable=SC2086
 		"clang-$LLVM" $CFLAGS -DBAREPROF_VALUES -g -O1 -fsanitize=thread -c runtime/$f.c -o "$WORK/$f.o" || return

@@ -6,6 +6,7 @@
 #include "../../../runtime/capture_blocks.h"
 #include <bareprof/hypercall_client.h>
 #include <bareprof/image_set.h>
+#include <bareprof/mip.h>
 #include <bareprof/snapshot.h>
 #include <bareprof/values.h>
 
@@ -24,6 +25,7 @@ uint8_t buffer[4096];
 volatile intptr_t result;
 
 int sink(void *context, const void *data, size_t n);
+BAREPROF_API void first(void) __asm__("__bareprof_mip_first");
 void _start(void);
 BAREPROF_API extern const int __llvm_profile_runtime;
 BAREPROF_API void __llvm_profile_register_function(void *record);
@@ -142,6 +144,22 @@ void _start(void)
 #if __ARM_ARCH < 7
 	result = fetch_or(buffer, 1, 0);
 #endif
+#endif
+#ifdef ROOT_MIP
+	result = bareprof_mip_start(&image);
+	bareprof_reset(&image);
+	result = bareprof_capture_open(&capture, &image, 0, buffer, sizeof(buffer));
+#endif
+#ifdef ROOT_MIP_SMALL
+	result = bareprof_mip_small_start();
+	result = bareprof_mip_small_dump(0, buffer, sizeof(buffer), bareprof_encode_text, sink, NULL);
+#endif
+#ifdef ROOT_FIRST
+	first();
+#endif
+#ifdef ROOT_MIPRAW
+	bareprof_mip_open(&dump, &image);
+	result = bareprof_read(&dump, 0, buffer, sizeof(buffer));
 #endif
 #ifdef ROOT_TEXT
 	result = bareprof_send(&capture, buffer, sizeof(buffer), bareprof_encode_text, sink, NULL);

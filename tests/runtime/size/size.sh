@@ -34,22 +34,29 @@ flags() {
 	esac
 }
 
-# build TARGET COMPILER [FLAG]: compiles all objects to the folder $dir. With the FLAG -DBAREPROF_VALUES, $dir is
-# another folder.
+# build TARGET COMPILER [FLAG]: compiles all objects to the folder $dir. With the FLAG -DBAREPROF_VALUES or
+# -DBAREPROF_STORED, $dir is another folder.
 build() {
 	flags "$1" "$2"
 	dir=$WORK/$1-$2$3
 	mkdir -p "$dir"
 	copy=runtime/copy.c
-	[ "$1" = x86_64 ] && copy=arch/x86_64/copy.c
+	arch=arm
+	[ "$1" = x86_64 ] && arch=x86_64 copy=arch/x86_64/copy.c
 	case $1 in armv?-m) atomic=atomic ;; *) atomic= ;; esac
-	for f in $FILES copy $atomic; do
+	case $3 in
+	*STORED) depends="-e capture_blocks.h -e capture_small.h" ;;
+	*) depends="-e BAREPROF_SERVES_VALUES -e BAREPROF_VALUES -e values_serialize.h" ;;
+	esac
+	for f in $FILES copy $atomic mip_first; do
 		source=runtime/$f.c
 		[ "$f" = copy ] && source=$copy
 		[ "$f" = atomic ] && source=arch/arm/atomic.c
+		[ "$f" = mip_first ] && source=arch/$arch/$f.c
 		# If the object of a source does not depend on FLAG, the object is copied from the build without FLAG.
-		if [ -n "$3" ] && [ -e "$WORK/$1-$2/$f.o" ] && ! grep -q -e BAREPROF_SERVES_VALUES -e BAREPROF_VALUES -e values_serialize.h "$source"; then
-			cp "$WORK/$1-$2/$f.o" "$WORK/$1-$2/$f.su" "$dir" || return
+		# shellcheck disable=SC2086
+		if [ -n "$3" ] && [ -e "$WORK/$1-$2/$f.o" ] && ! grep -q $depends "$source"; then
+			cp "$WORK/$1-$2/$f".* "$dir" || return
 			continue
 		fi
 		# shellcheck disable=SC2086
@@ -61,11 +68,14 @@ build() {
 
 # link TARGET COMPILER NAME ROOT...: links the image NAME.elf. Each ROOT is a capability, such as CORE or SNAPSHOT. The
 # image calls the functions of these capabilities. If the name of a ROOT starts with VALUE, the objects with support for
-# values are linked.
+# values are linked. If it is STORED, the objects that do not pack counters are linked.
 link() {
 	flags "$1" "$2"
 	dir=$WORK/$1-$2
-	case " $* " in *" VALUE"*) dir=$dir-DBAREPROF_VALUES ;; esac
+	case " $* " in
+	*" VALUE"*) dir=$dir-DBAREPROF_VALUES ;;
+	*" STORED"*) dir=$dir-DBAREPROF_STORED ;;
+	esac
 	elf=$dir/$3.elf
 	shift 3
 	# shellcheck disable=SC2046,SC2086
@@ -143,6 +153,7 @@ check_budgets() {
 		not_ok "$1, $2: core takes $is bytes of stack, over $stack"
 	fi
 	[ "$1" != armv7-m ] || check_small "$1" "$2"
+	check_mip "$1" "$2"
 	check_state "$1" "$2"
 	case $1 in armv?-m) check_atomic "$1" "$2" ;; esac
 	# An image with all capabilities must have no data. It must need no symbol that the runtime does not define.
@@ -220,6 +231,31 @@ check_atomic() {
 	else
 		not_ok "$1, $2: atomic updates: $is bytes of code and constants, over 90, or data or bss"
 	fi
+}
+
+# Checks the size of machine profiles alone. On other targets than Armv7-M, they must link with nothing but the bounds
+# of their sections.
+check_mip() {
+	for part in "machine profiles, small form, stored:MIP_SMALL STORED:800" "machine profiles, small form, coded:MIP_SMALL:1050" \
+		"machine profiles, any block, .mipraw:MIP COUNTERS MIPRAW TEXT:1650" "machine profiles, first calls:FIRST:160"; do
+		name=${part%%:*}
+		most=${part##*:}
+		roots=${part#*:}
+		roots=${roots%:*}
+		case $1,$roots in armv7-m,*) ;; *,*STORED) continue ;; *) most=3000 ;; esac
+		# shellcheck disable=SC2086
+		if { case $roots in *STORED) build "$1" "$2" -DBAREPROF_STORED ;; esac } >"$WORK/log" 2>&1 && link "$1" "$2" mip $roots >>"$WORK/log" 2>&1; then
+			is=$(sizes "$elf" .text .rodata)
+			if [ "$is" -gt 50 ] && [ "$is" -le "$most" ] && [ "$(sizes "$elf" .data .bss)" -eq 0 ]; then
+				ok "$1, $2: $name: $is bytes of code and constants, at most $most, no data or bss"
+			else
+				not_ok "$1, $2: $name: $is bytes of code and constants, over $most, or data or bss"
+			fi
+		else
+			not_ok "$1, $2: $name: does not build, or needs a symbol from elsewhere"
+			sed 's/^/    /' "$WORK/log"
+		fi
+	done
 }
 
 # Checks the size of the small form, which is for devices with a few KiB.
@@ -305,7 +341,7 @@ struct_row() {
 table() {
 	compiled=$1
 	for t in $TARGETS; do
-		build "$t" "$compiled" -DBAREPROF_VALUES && build "$t" "$compiled" && link "$t" "$compiled" core CORE SYMBOLS || return
+		build "$t" "$compiled" -DBAREPROF_VALUES && build "$t" "$compiled" -DBAREPROF_STORED && build "$t" "$compiled" && link "$t" "$compiled" core CORE SYMBOLS || return
 		link "$t" "$compiled" all CORE SYMBOLS DIAGNOSE BUILD_ID STRERROR SNAPSHOT MASKED DRAIN SEVERAL HYPERCALL CLIENT START COUNTERS WHOLE MEMORY SMALL TEXT FRAMES || return
 		stacks "$elf" "$dir" >"$dir/stacks" || return
 		link "$t" "$compiled" values CORE SYMBOLS VALUES VALUE_CAPTURE || return
@@ -341,6 +377,11 @@ table() {
 	capability "counters by block, frames, CRC" 0 COUNTERS FRAME
 	capability "small form, frames" 0 SMALL SYMBOLS
 	capability "client of hypercalls, text" 0 CLIENT
+	capability "machine profiles, small, stored" 0 MIP_SMALL STORED
+	capability "machine profiles, small form, text" 0 MIP_SMALL
+	capability "machine profiles, blocks, text" 0 MIP COUNTERS TEXT
+	capability "the same and .mipraw" 0 MIP COUNTERS TEXT MIPRAW
+	capability "machine profiles, first calls" 0 FIRST
 	TARGETS="armv7-m armv6-m" capability "atomic updates" 0 ATOMIC
 	echo "stack, bytes, with everything called but a sender's sink"
 	# shellcheck disable=SC2086

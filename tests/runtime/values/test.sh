@@ -9,7 +9,7 @@ CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/run
 
 # runtime CLANG: compiles the runtime and the three programs, without the function subject(), which they call.
 runtime() {
-	for f in image_walk image profraw profraw_write values_serialize values_pool values_record timestamp copy symbols snapshot; do
+	for f in image_walk image profraw read profraw_write values_serialize values_pool values_record timestamp copy symbols snapshot; do
 		# shellcheck disable=SC2086
 		"$1" $CFLAGS -DBAREPROF_VALUES -O2 -fPIC -c runtime/$f.c -o "$WORK/$f.o" || return
 	done
@@ -23,7 +23,7 @@ built() {
 	clang=$1
 	source=$2
 	shift 2
-	common="$WORK/image_walk.o $WORK/image.o $WORK/profraw.o $WORK/profraw_write.o $WORK/values_serialize.o $WORK/values_pool.o $WORK/copy.o"
+	common="$WORK/image_walk.o $WORK/image.o $WORK/profraw.o $WORK/read.o $WORK/profraw_write.o $WORK/values_serialize.o $WORK/values_pool.o $WORK/copy.o"
 	"$clang" -O2 -fPIE -fprofile-generate "$@" -c "$source" -o "$WORK/subject.o" || return
 	rm -f "$WORK/hosted" "$WORK/writer" "$WORK/hooks"
 	# shellcheck disable=SC2086

@@ -7,7 +7,7 @@
 
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
 LLVMS=$(some_clang_releases)
-RUNTIME="image_walk image image_weak_duplicates profraw profraw_write strerror values_record values_pool values_serialize"
+RUNTIME="image_walk image image_weak_duplicates profraw read profraw_write strerror values_record values_pool values_serialize"
 
 # runtime LLVM TARGET: compiles the runtime to the folder $objects.
 runtime() {

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * mip.h - machine profiles on the target: which functions ran, how often, and in what order.
+ *
+ * `bareprof mip cc` compiles a file and adds a few instructions to the entry of each function. In
+ * the mode "coverage" a function sets one byte of the section __llvm_mipraw_cov. In the mode
+ * "calls" a function has an entry of 8 bytes in the section __llvm_mipraw_calls, with the number
+ * of calls and the order of the first call. The linker scripts mip.ld and mip-rom.ld place these
+ * sections. The map from bytes to functions stays in the ELF file. Therefore the target has
+ * nothing to check, and the runtime for machine profiles alone is small.
+ *
+ *	static struct bareprof_image image;
+ *	static struct bareprof_capture capture;
+ *
+ *	error = bareprof_mip_image_self(&image);      finds the two sections
+ *	error = bareprof_capture_open(&capture, &image, nonce, block, sizeof(block));
+ *	error = bareprof_send(&capture, block, sizeof(block), bareprof_encode_text, sink, 0);
+ *
+ * These functions of other headers work with the image of a machine profile too:
+ *
+ *	bareprof_reset(), bareprof_read(), bareprof_snapshot(), bareprof_drain(), bareprof_capture_open(),
+ *	bareprof_block(), bareprof_next_block(), bareprof_send(), bareprof_capture_write(), bareprof_hypercall()
+ *
+ * For bareprof_hypercall(), set `open` to bareprof_capture_open. A guest then reads captures.
+ * bareprof_open() and the functions of image_set.h return NO_RECORDS, because a machine profile
+ * has no records. If the image also has LLVM's counters, they need a struct bareprof_image of their
+ * own, and a dump of their own. Both dumps should have the same nonce.
+ *
+ * The numbers are exact in these cases:
+ *
+ *	- Coverage is exact on every machine: a byte never says that a function ran if it did not, and a
+ *	  function that ran has set its byte. This is also true for functions that interrupts, NMIs and
+ *	  several CPUs run at the same time.
+ *	- Counts and orders are exact on one CPU of x86_64, because one instruction counts a call.
+ *	- On Arm and AArch64, three instructions count a call. So counts and orders are exact if no
+ *	  interrupt handler calls a function which it may have interrupted in these instructions.
+ *	  Otherwise a call of such a function may be lost.
+ *	- If several CPUs call the same function, some calls are lost, except if the code was compiled
+ *	  with `bareprof mip cc --atomic`. Then no call is lost.
+ *	- If two CPUs call a function for the first time at the same moment, one of their two orders is kept.
+ *	- A count can be 2^39. A function that is called more often has a wrong count.
+ *
+ * Contexts. Instrumented functions may run in any context: in interrupts, in an NMI, and before the
+ * start call. In (NOLOAD) memory, the start call erases what ran before it. The entry of a function
+ * in the mode "calls" uses up to 48 bytes of stack. Do not instrument code that runs while the two
+ * sections are not mapped or not writable, or, in the mode "calls" on Armv7 and AArch64, while RAM
+ * is not normal memory (before the MMU is enabled).
+ */
+#ifndef BAREPROF_MIP_H
+#define BAREPROF_MIP_H
+
+#include <bareprof/capture.h>
+#include <bareprof/mip_layout.h>
+#include <bareprof/state.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * The two sections in the struct bareprof_image of a machine profile. The coverage bytes are in
+ * place of the counters, and the call entries are in place of the bitmaps.
+ */
+#define BAREPROF_MIP_COVERAGE BAREPROF_CNTS
+#define BAREPROF_MIP_CALLS    BAREPROF_BITS
+
+/* The start value of the coverage bytes on this target (mip_layout.h). */
+#ifdef __aarch64__
+#define BAREPROF_MIP_COVERAGE_START BAREPROF_MIP_COVERAGE_START_AARCH64
+#else
+#define BAREPROF_MIP_COVERAGE_START BAREPROF_MIP_COVERAGE_START_OTHERS
+#endif
+
+/*
+ * bareprof_mip_image_self - describes the machine profile of the image into which the runtime is
+ * linked.
+ *
+ * Takes the bounds of the sections and of the build id from the symbols of the linker fragments.
+ * Sets all fields of *image, and image->number to 0. The caller owns *image. May be called in any
+ * context. Errors: NO_COUNTERS if no function is instrumented, or if the linker dropped the sections.
+ */
+BAREPROF_API int bareprof_mip_image_self(struct bareprof_image *image);
+
+/*
+ * bareprof_mip_start - prepares a machine profile in NOLOAD memory (mip-rom.ld). Describes the image as
+ * bareprof_mip_image_self() does, and sets all bytes of the two sections to their start value.
+ *
+ * Call this function when RAM is usable, but before the first instrumented function runs on any CPU.
+ * It needs neither .data nor .bss. Do not instrument this function or any function that it calls.
+ * Errors: those of bareprof_mip_image_self().
+ */
+BAREPROF_API int bareprof_mip_start(struct bareprof_image *image);
+
+/*
+ * bareprof_mip_open - opens the machine profile @image for bareprof_read(), which then reads the bytes
+ * of a .mipraw. Sets dump->size to the size of the .mipraw in bytes. *image must stay in place while
+ * the dump is open. Time is constant. Every image is accepted, so there is no error.
+ *
+ *	bareprof_mip_open(&dump, &image);
+ *	n = bareprof_read(&dump, offset, window, sizeof(window));
+ */
+BAREPROF_API void bareprof_mip_open(struct bareprof_dump *dump, const struct bareprof_image *image);
+
+/*
+ * Resets. bareprof_reset() sets all bytes of the two sections to their start value. If a function is
+ * called during the reset, its byte or entry is reset or not. If the reset comes between the
+ * instructions that count a call, the entry keeps its old count plus 1, without an order. The host then
+ * shows that the function ran, with an unknown order.
+ *
+ * The clock of orders is the field `clock` of BAREPROF_STATE (state.h), which an image in the mode
+ * "calls" must define. No function of bareprof sets it back, because timestamps of LLVM's temporal
+ * profiles use the same clock. So after a reset the orders continue. To begin at 1 again, write 0 to
+ * bareprof_global_state.clock before the call of bareprof_reset(), while no other CPU runs
+ * instrumented functions.
+ */
+
+/*
+ * The small form for machine profiles, for microcontrollers with a few KiB of memory: two functions
+ * that replace all functions above. They need no struct, and have the contracts of
+ * bareprof_small_start() and bareprof_small_dump() in capture.h.
+ *
+ * bareprof_mip_small_start - sets all bytes of the two sections to their start value. Errors: NO_COUNTERS.
+ *
+ * bareprof_mip_small_dump - sends the two sections as a capture. Pass another @nonce after you called
+ * bareprof_mip_small_start() again. Errors: NO_SPACE, SINK.
+ */
+BAREPROF_API int bareprof_mip_small_start(void);
+BAREPROF_API int bareprof_mip_small_dump(
+	size_t nonce, void *buf, size_t size, bareprof_encoder form, bareprof_sink sink, void *context);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

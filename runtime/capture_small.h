@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * capture_small.h - internal: sends all blocks of a dump once, in order. There are two small forms
+ * of the runtime, and this header has the code that both share: capture_small.c sends counters and
+ * bitmaps, mip_small.c sends machine profiles. The functions are inline, because most images have
+ * only one of the two forms.
+ */
+#ifndef BAREPROF_CAPTURE_SMALL_H
+#define BAREPROF_CAPTURE_SMALL_H
+
+#include "capture_blocks.h"
+#include "image_bounds.h"
+
+/* The sections that a small form needs: the build id, and the two sections that a run changes. */
+enum {
+	BAREPROF_SMALL_ID,
+	BAREPROF_SMALL_FIRST,
+	BAREPROF_SMALL_SECOND,
+	BAREPROF_SMALL_SECTIONS
+};
+
+/* The properties of a dump that do not come from its sections. */
+struct bareprof_small {
+	size_t variants; /* the upper half of the version word */
+	size_t stream; /* number of the stream of the first section; the second section has the next number */
+	unsigned int coding[2];
+};
+
+/* Sets all bytes of the first section to @first, and of the second to @second. Errors: NO_COUNTERS. */
+static inline BAREPROF_UNUSED int bareprof_fill_small(
+	const struct bareprof_slice section[BAREPROF_SMALL_SECTIONS], int first, int second)
+{
+	const struct bareprof_slice *s = &section[BAREPROF_SMALL_FIRST];
+
+	bareprof_fill((void *)(uintptr_t)s[0].start, first, s[0].size);
+	bareprof_fill((void *)(uintptr_t)s[1].start, second, s[1].size);
+	return s[0].size | s[1].size ? BAREPROF_OK : BAREPROF_E_NO_COUNTERS;
+}
+
+/* The numbers of BEGIN, in the order of its payload. */
+enum {
+	BEGIN_VERSION,
+	BEGIN_VARIANTS,
+	BEGIN_NONCE,
+	BEGIN_GENERATION,
+	BEGIN_SPAN,
+	BEGIN_STREAMS, /* number of streams; the kind and the size of each stream follow */
+	BEGIN_FIRST,
+	BEGIN_FIRST_SIZE,
+	BEGIN_SECOND,
+	BEGIN_SECOND_SIZE,
+	BEGIN_ADDRESS, /* address of the first section */
+	BEGIN_ID_SIZE,
+	BEGIN_NUMBERS
+};
+
+static inline void bareprof_fill_begin(size_t number[BEGIN_NUMBERS],
+	const struct bareprof_slice section[BAREPROF_SMALL_SECTIONS], const struct bareprof_small *what, size_t nonce,
+	size_t size)
+{
+	number[BEGIN_VERSION] = 0; /* 0 means unknown, because the small form does not read the records */
+	number[BEGIN_VARIANTS] = what->variants;
+	number[BEGIN_NONCE] = nonce;
+	number[BEGIN_GENERATION] = 0;
+	number[BEGIN_SPAN] = BAREPROF_SPAN(size);
+	number[BEGIN_STREAMS] = 2;
+	number[BEGIN_FIRST] = what->stream;
+	number[BEGIN_FIRST_SIZE] = section[BAREPROF_SMALL_FIRST].size;
+	number[BEGIN_SECOND] = what->stream + 1;
+	number[BEGIN_SECOND_SIZE] = section[BAREPROF_SMALL_SECOND].size;
+	number[BEGIN_ADDRESS] = (uintptr_t)section[BAREPROF_SMALL_FIRST].start;
+	number[BEGIN_ID_SIZE] = section[BAREPROF_SMALL_ID].size;
+}
+
+/* Sends @section, whose slices this function changes. The other parameters are those of bareprof_small_dump(). */
+static inline BAREPROF_UNUSED int bareprof_send_small(struct bareprof_slice section[BAREPROF_SMALL_SECTIONS],
+	const struct bareprof_small *what, size_t nonce, void *buf, size_t size, bareprof_encoder form,
+	bareprof_sink sink, void *context)
+{
+	/* The parts of the two streams that are not sent yet. */
+	struct bareprof_slice *left = &section[BAREPROF_SMALL_FIRST];
+	size_t number[BEGIN_NUMBERS];
+	size_t field[BAREPROF_FIELDS];
+	uint8_t *payload = (uint8_t *)buf + BAREPROF_BEGIN_PAYLOAD;
+	unsigned int coding = what->coding[0];
+	uint8_t *end;
+	uint32_t tag;
+
+	if (size < BAREPROF_BUFFER_MIN(section[BAREPROF_SMALL_ID].size))
+		return BAREPROF_E_NO_SPACE;
+	bareprof_fill_begin(number, section, what, nonce, size);
+	/* Every block contains the tag, which is the checksum of BEGIN's payload. So BEGIN's payload is built first. */
+	end = bareprof_put_begin(payload, number, BEGIN_NUMBERS, section[BAREPROF_SMALL_ID].start);
+	tag = bareprof_crc32c(0, payload, (size_t)(end - payload));
+	field[BAREPROF_FIELD_TYPE] = BAREPROF_BLOCK_BEGIN;
+	field[BAREPROF_FIELD_IMAGE] = 0;
+	field[BAREPROF_FIELD_INDEX] = 0;
+	for (;;) {
+		payload = bareprof_start_block(buf, field, tag);
+		if (field[BAREPROF_FIELD_TYPE] != BAREPROF_BLOCK_BEGIN)
+			end = payload;
+		if (field[BAREPROF_FIELD_TYPE] == BAREPROF_BLOCK_DATA)
+			end = bareprof_put_data(payload, left, number[BEGIN_SPAN], coding);
+		if (form(buf, bareprof_finish_block(buf, payload, end), sink, context))
+			return BAREPROF_E_SINK;
+		BAREPROF_YIELD();
+		if (field[BAREPROF_FIELD_TYPE] == BAREPROF_BLOCK_END)
+			return BAREPROF_OK;
+
+		/*
+		 * The next block is a DATA block if bytes of this stream or of a later
+		 * stream are left. Otherwise it is END.
+		 */
+		if (!left[0].size) {
+			left[0] = left[1];
+			left[1].size = 0;
+			coding = what->coding[1];
+		}
+		field[BAREPROF_FIELD_TYPE] = left[0].size ? BAREPROF_BLOCK_DATA : BAREPROF_BLOCK_END;
+		field[BAREPROF_FIELD_INDEX]++;
+	}
+}
+
+#endif

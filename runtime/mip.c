@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * mip.c - describes the machine profile of the image that this file is linked into, and opens the
+ * machine profile for reading as a .mipraw.
+ */
+#include <bareprof/mip.h>
+
+#include "image_bounds.h"
+
+/* The sections from the build id to the call entries. A machine profile has no records, so that section is empty. */
+#define BOUND (BAREPROF_MIP_CALLS + 1)
+
+BAREPROF_API extern const int32_t bareprof_mip_bounds[2 * BOUND];
+BAREPROF_BOUNDS_TABLE("bareprof_mip_bounds",
+	BAREPROF_BOUNDS("bareprof_build_id") BAREPROF_NO_BOUNDS("bareprof_build_id")
+		BAREPROF_BOUNDS(BAREPROF_MIP_BOUNDS_COVERAGE) BAREPROF_BOUNDS(BAREPROF_MIP_BOUNDS_CALLS));
+
+int bareprof_mip_image_self(struct bareprof_image *image)
+{
+	unsigned int i;
+
+	bareprof_fill(image, 0, sizeof(*image));
+	bareprof_set_bounds(image->section, bareprof_mip_bounds, BOUND);
+	for (i = 0; i < BOUND; i++)
+		image->profraw.padding[i] = BAREPROF_PAD8(image->section[i].size);
+	image->shift = BAREPROF_MIP_COVERAGE_START ? 0 : 3;
+	image->machine = BAREPROF_MIP_CALLS_START;
+	image->live = image;
+	if (!(image->section[BAREPROF_MIP_COVERAGE].size | image->section[BAREPROF_MIP_CALLS].size))
+		return BAREPROF_E_NO_COUNTERS;
+	return BAREPROF_OK;
+}
+
+int bareprof_mip_start(struct bareprof_image *image)
+{
+	int error = bareprof_mip_image_self(image);
+
+	bareprof_reset(image);
+	image->generation = 0;
+	return error;
+}
+
+void bareprof_mip_open(struct bareprof_dump *dump, const struct bareprof_image *image)
+{
+	const struct bareprof_slice *coverage = &image->section[BAREPROF_MIP_COVERAGE];
+	const struct bareprof_slice *calls = &image->section[BAREPROF_MIP_CALLS];
+	uint64_t *header = dump->header;
+
+	dump->image = image;
+	dump->epoch = image->generation;
+	header[BAREPROF_MIP_RAW_MAGIC] = BAREPROF_MIP_MAGIC | (uint64_t)(BAREPROF_MIP_V9 | BAREPROF_MIP_TYPE_RAW << 16)
+	                                                              << 32;
+	header[BAREPROF_MIP_RAW_KINDS] =
+		(coverage->size ? BAREPROF_MIP_KIND_COVERAGE : 0) | (calls->size ? BAREPROF_MIP_KIND_CALLS : 0);
+	header[BAREPROF_MIP_RAW_WIDTH] = sizeof(uintptr_t) | (uint64_t)BAREPROF_MIP_RAW_HEADER << 32;
+	header[BAREPROF_MIP_RAW_ID_SIZE] = image->section[BAREPROF_BUILD_ID].size;
+	header[BAREPROF_MIP_RAW_COVERAGE_SIZE] = coverage->size;
+	header[BAREPROF_MIP_RAW_CALLS_SIZE] = calls->size;
+	header[BAREPROF_MIP_RAW_COVERAGE_ADDRESS] = (uintptr_t)image->live->section[BAREPROF_MIP_COVERAGE].start;
+	header[BAREPROF_MIP_RAW_CALLS_ADDRESS] = (uintptr_t)image->live->section[BAREPROF_MIP_CALLS].start;
+	dump->header_size = BAREPROF_MIP_RAW_HEADER;
+	dump->size = (size_t)bareprof_read(dump, 0, NULL, ~(size_t)0);
+}

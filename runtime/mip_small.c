@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * mip_small.c - the small form of the runtime for machine profiles.
+ */
+#include <bareprof/mip.h>
+
+#include "capture_small.h"
+
+BAREPROF_API extern const int32_t bareprof_mip_small_bounds[2 * BAREPROF_SMALL_SECTIONS];
+BAREPROF_BOUNDS_TABLE("bareprof_mip_small_bounds",
+	BAREPROF_BOUNDS("bareprof_build_id") BAREPROF_BOUNDS(BAREPROF_MIP_BOUNDS_COVERAGE)
+		BAREPROF_BOUNDS(BAREPROF_MIP_BOUNDS_CALLS));
+
+int bareprof_mip_small_start(void)
+{
+	struct bareprof_slice section[BAREPROF_SMALL_SECTIONS];
+
+	bareprof_set_bounds(section, bareprof_mip_small_bounds, BAREPROF_SMALL_SECTIONS);
+	return bareprof_fill_small(section, BAREPROF_MIP_COVERAGE_START, BAREPROF_MIP_CALLS_START);
+}
+
+int bareprof_mip_small_dump(
+	size_t nonce, void *buf, size_t size, bareprof_encoder form, bareprof_sink sink, void *context)
+{
+	struct bareprof_slice section[BAREPROF_SMALL_SECTIONS];
+	struct bareprof_small what = {0, BAREPROF_STREAM_MIP_COV,
+		{BAREPROF_MIP_COVERAGE_START ? BAREPROF_CODING_INVERTED : BAREPROF_CODING_BYTES,
+			BAREPROF_CODING_INVERTED}};
+
+	bareprof_set_bounds(section, bareprof_mip_small_bounds, BAREPROF_SMALL_SECTIONS);
+	return bareprof_send_small(section, &what, nonce, buf, size, form, sink, context);
+}

@@ -1,0 +1,353 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# mip_rewrite.sh: adds machine-profile code to the assembly text of compilers. Checks where the entry sequences are,
+# that nothing else changes, that assemblers and linkers take the result, and what the map records contain. With
+# BAREPROF_WIDE=1, it tests each compiler, target and mode with many options.
+# shellcheck disable=SC2086
+. "$(dirname "$0")/../lib.sh"
+rewriter=$ROOT/build/tests/bin/rewriter
+mark='/\*bareprof\*/$'
+
+clang=clang-$(newest_clang)
+lld=ld.lld-$(newest_clang)
+
+# originals FILE: prints the lines that the rewriter did not add.
+originals() { grep -v "$mark" "$1"; }
+
+# placed NAME TARGET: reads assembly text from standard input. In the text, the comment FIRST is in each line before
+# which an entry sequence belongs. Then each such line must have a sequence before it, and no other line may have one.
+placed() {
+	cat >"$WORK/placed.s"
+	if ! "$rewriter" "$WORK/placed.s" $2 >"$WORK/placed.out" 2>"$WORK/placed.counts"; then
+		fails "entry sequence: $1" "$WORK/placed.counts"
+		return
+	fi
+	originals "$WORK/placed.out" >"$WORK/placed.same"
+	cmp -s "$WORK/placed.s" "$WORK/placed.same" || not_ok "entry sequence: $1: other lines differ"
+	awk -v mark="$mark" '
+		/FIRST/ && !sequence { print "no sequence before: " $0; bad = 1 }
+		$0 !~ mark { if (sequence && !/FIRST/) { print "sequence before: " $0; bad = 1 } sequence = 0 }
+		$0 ~ mark && /movb|strb|ldr ip/ { n += !sequence; sequence = 1 }
+		/FIRST/ { places++ }
+		END { if (!n || n != places) print n + 0 " sequences, expected: " places; exit bad || !n || n != places }' \
+		"$WORK/placed.out" >"$WORK/placed.log"
+	if [ -s "$WORK/placed.log" ]; then
+		fails "entry sequence: $1" "$WORK/placed.log"
+	else
+		ok "entry sequence: $1"
+	fi
+}
+
+placed "after endbr64, patchable nops and __fentry__, before the label of a loop" x86_64 <<'S'
+	.file	"a.c"
+	.text
+	.type	f, @function
+f:
+.LVL0:
+.LFB1:
+	.loc 1 3 16 view -0
+	.cfi_startproc
+	endbr64
+	.section	__patchable_function_entries,"awo",@progbits,f
+	.align 8
+	.quad	.LPFE1
+	.text
+.LPFE1:
+	nop
+	xchgw	%ax, %ax
+1:	call	*__fentry__@GOTPCREL(%rip)
+	.section __mcount_loc, "a",@progbits
+	.quad 1b
+	.previous
+	.loc 1 3 17 view .LVU1
+.LBB4:
+	.p2align 4,,10	# FIRST
+.L2:
+	subl	$1, %edi
+	jne	.L2
+	ret
+	.cfi_endproc
+.LFE1:
+	.size	f, .-f
+	.type	g, @function
+g:
+.L3:	# FIRST
+	subl	$1, %edi
+	jne	.L3
+	ret
+	.size	g, .-g
+	.type	h, @function
+h:
+.Lh$local:
+	.type	.Lh$local,@function
+.Ltmp1:	# FIRST
+	movl	table(,%rdi,8), %eax
+	call	.Lh$local
+	ret
+.Lfunc_end2:
+	.size	h, .Lfunc_end2-h
+# -- Begin function
+	.section	.text.unlikely
+	.type	g.cold, @function
+g.cold:
+	ret
+	.size	g.cold, .-g.cold
+	.section	.rodata
+table:	.quad	.Ltmp1
+S
+placed "after bti and paciasp, also as hints" aarch64 <<'S'
+	.file	"a.c"
+	.text
+	.type	f, %function
+f:
+	hint	34 // bti c
+	nop
+.LFB1:
+	.cfi_startproc
+	hint	#25
+	.cfi_negate_ra_state
+	stp	x29, x30, [sp, -16]!	// FIRST
+	ret
+	.size	f, .-f
+	.type	g, %function
+g:
+	bti	c
+	paciasp
+.L2:	// FIRST
+	cbnz	x0, .L2
+	ret
+	.size	g, .-g
+S
+placed "after pacbti, which has a value in ip" arm <<'S'
+	.arch armv8.1-m.main
+	.file	"a.c"
+	.text
+	.syntax unified
+	.thumb
+	.thumb_func
+	.type	f, %function
+f:
+	@ args = 0, pretend = 0, frame = 0
+	pacbti	ip, lr, sp
+	push	{ip, lr}	@ FIRST
+	bx	lr
+	.size	f, .-f
+S
+check "a value in ip is saved first" sh -c "grep -A1 pacbti '$WORK/placed.out' | grep -q 'str ip, \[sp, #-4\]!'"
+placed "not in functions that return from interrupts" x86_64 <<'S'
+	.file	"a.c"
+	.text
+	.type	f, @function
+f:
+	ret	# FIRST
+	.size	f, .-f
+	.type	handler, @function
+handler:
+	pushq	%rax
+	iretq
+	.size	handler, .-handler
+S
+check "a function that returns from an interrupt is counted with its reason" \
+	grep -qx 'functions 1 0 1 0 0 0' "$WORK/placed.counts"
+
+# refused NAME PATTERN TARGET: the text on standard input must be refused with a message that matches PATTERN.
+refused() {
+	cat >"$WORK/refused.s"
+	refuses "refused: $1" "$2" "$rewriter" "$WORK/refused.s" $3
+}
+refused "a function without end" 'refused.s:4: the function f has no directive .size' x86_64 <<'S'
+	.file	"a.c"
+	.text
+	.type	f, @function
+f:
+	ret
+S
+printf '\t.file\t"a.c"\n\tret' | refused "text that ends within a line" 'refused.s:2: .*ends within a line' x86_64
+refused "inline assembly without end" 'refused.s:5: the end of this inline assembly is missing' x86_64 <<'S'
+	.file	"a.c"
+	.text
+	.type	f, @function
+f:
+#APP
+	nop
+	.size	f, .-f
+S
+refused "a block comment" 'refused.s:2: a block comment outside inline assembly' x86_64 <<'S'
+	.file	"a.c"
+	nop /* comment */
+S
+refused "16-bit code" 'refused.s:2: .* no 16-bit and 32-bit code of x86' x86_64 <<'S'
+	.file	"a.c"
+	.code16gcc
+	.type	f, @function
+f:	ret
+	.size	f, .-f
+S
+refused "Arm state before Armv7" 'refused.s:6: f is in Arm state, for which bareprof mip needs Armv7' arm <<'S'
+	.arch armv5te
+	.file	"a.c"
+	.syntax unified
+	.arm
+	.type	f, %function
+f:
+	@ args = 0, pretend = 0, frame = 0
+	bx	lr
+	.size	f, .-f
+S
+refused "clang's text without comments" 'refused.s:5: .*compile with -fverbose-asm' x86_64 <<'S'
+	.file	"a.c"
+	.type	f,@function
+f:
+	retq
+.Lfunc_end0:
+	.size	f, .Lfunc_end0-f
+S
+refused "an unknown processor" 'refused.s:1: the processor is unknown' <<'S'
+	.file	"a.c"
+	.option nopic
+	.type	f, @function
+f:	ret
+S
+refused "32-bit code" 'refused.s:1: this is 32-bit code of x86' <<'S'
+	.file	"a.c"
+	.type	f, @function
+f:	movl	4(%esp), %eax
+	ret
+S
+refused "gcc's link-time optimization" "wrote code for gcc's link-time optimization, .*without -flto" x86_64 <<'S'
+	.file	"a.c"
+	.section	.gnu.lto_.inline.1234,"e",@progbits
+S
+printf 'BC\300\336' | refused "LLVM bitcode" 'wrote LLVM bitcode, .*without -flto' x86_64
+
+# unchanged NAME PATTERN: the text on standard input must pass unchanged, except that compiled text gets a first line.
+unchanged() {
+	cat >"$WORK/unchanged.s"
+	check "unchanged: $1" sh -c "'$rewriter' '$WORK/unchanged.s' >'$WORK/unchanged.out' 2>'$WORK/unchanged.log' &&
+		sed '1{\\,$mark,d}' '$WORK/unchanged.out' | cmp '$WORK/unchanged.s' - && grep -q '$2' '$WORK/unchanged.log'"
+}
+unchanged "assembly by hand" "by hand" <<'S'
+	.file	"start.S"
+	.type	f, @function
+f:	ret
+	.size	f, .-f
+S
+unchanged "assembly by hand, without a name" "by hand" <<'S'
+	.type	f, @function
+f:	ret
+	.size	f, .-f
+S
+unchanged "text without functions, for an unknown processor" "functions 0" <<'S'
+	.file	"a.c"
+	.globl	value
+	.data
+	.type	value, @object
+value:	.long	1
+S
+check "unchanged: what was rewritten before" sh -c "'$rewriter' '$WORK/placed.out' 2>'$WORK/unchanged.log' |
+	cmp '$WORK/placed.out' - && grep -q 'rewritten before' '$WORK/unchanged.log'"
+
+# linked NAME OBJECT...: links objects whose other symbols are missing.
+linked() {
+	out=$1
+	shift
+	$lld --unresolved-symbols=ignore-all --noinhibit-exec -e 0 --defsym __bareprof_mip_first=0x200000 \
+		--defsym __bareprof_mip_first_at=0x200004 -o "$out" "$@" 2>"$out.log"
+}
+
+# compiled SOURCE MODES COMPILER...: compiles, adds, assembles, links and checks. MODES are options of the rewriter.
+compiled() {
+	source=$1
+	modes=$2
+	shift 2
+	what="$* ${source##*.}, $modes"
+	if ! "$@" -w -fverbose-asm -S -o "$WORK/a.s" "$source" 2>"$WORK/a.log"; then
+		skip "$what: the compiler fails"
+	elif ! "$rewriter" "$WORK/a.s" $modes >"$WORK/b.s" 2>"$WORK/b.log"; then
+		fails "$what: rewritten" "$WORK/b.log"
+	elif originals "$WORK/b.s" | cmp -s - "$WORK/a.s" && [ -s "$WORK/b.s" ]; then
+		if "$@" -w -x assembler -c -o "$WORK/b.o" "$WORK/b.s" 2>"$WORK/b.log" && linked "$WORK/b" "$WORK/b.o" &&
+			python3 tests/host/lib/mip_image.py $modes "$WORK/b" >"$WORK/b.map"; then
+			ok "$what: $(grep -vc '^raw' "$WORK/b.map") functions"
+		else
+			fails "$what: assembled, linked, records as expected" "$WORK/b.log" "$WORK/b.map"
+		fi
+	else
+		not_ok "$what: other lines differ"
+	fi
+}
+functions=tests/host/samples/mip_functions.c
+classes=tests/host/samples/mip_classes.cc
+arm_gcc=arm-none-eabi-gcc
+compiled $functions "x86_64 coverage" gcc -O2
+check "excluded sections and inline assembly are left out with their reasons" sh -c "
+	grep -qx 'in_excluded_section 0 3 [0-9]*' '$WORK/b.map' && grep -qx 'begins_with_assembly 0 1 [0-9]*' '$WORK/b.map' &&
+	grep -qx 'begins_with_barrier 1 0 [0-9]*' '$WORK/b.map'"
+"$rewriter" "$WORK/a.s" small=3 'name=tail_*' 'section=.init.*' x86_64 >"$WORK/b.s" 2>"$WORK/b.counts"
+check "excluded by name, section and size" sh -c "gcc -c -o '$WORK/b.o' '$WORK/b.s' &&
+	$lld --unresolved-symbols=ignore-all --noinhibit-exec -e 0 -o '$WORK/b' '$WORK/b.o' 2>/dev/null &&
+	python3 tests/host/lib/mip_image.py '$WORK/b' >'$WORK/b.map' && cat '$WORK/b.map' &&
+	grep -qx 'tail_recursion 0 4 [0-9]*' '$WORK/b.map' && grep -qx 'in_section 0 3 [0-9]*' '$WORK/b.map' &&
+	grep -qx 'small 0 5 [0-9]*' '$WORK/b.map'"
+compiled $classes "x86_64 calls atomic" $clang -O2 -ffunction-sections
+compiled $functions "aarch64 coverage" $clang --target=aarch64-none-elf -O2 -g
+compiled $functions "arm calls" $arm_gcc -mcpu=cortex-m4 -mthumb -O2
+compiled $functions "arm coverage pic" clang-13 --target=armv7a-none-eabi -O2
+compiled $classes "arm calls" $clang --target=armv6m-none-eabi -Os
+
+# The linker must drop the record and the byte of a function that it drops.
+cat >"$WORK/live.c" <<'C'
+int dead(int a);
+int live(int a);
+int dead(int a) { return a + 1; }
+int live(int a) { return a + 2; }
+int _start(int a);
+int _start(int a) { return live(a); }
+C
+cat >"$WORK/weak.c" <<'C'
+__attribute__((weak)) int live(int a);
+__attribute__((weak)) int live(int a) { return a + 5; }
+int only(int a);
+int only(int a) { return live(a); }
+C
+cat >"$WORK/inline.cc" <<'C'
+inline int shared(int a) { static int sum; return sum += a; }
+inline int gone(int a) { static int sum; return sum += a; }
+extern "C" int NAME(int a) { return shared(a); }
+extern "C" int DEAD(int a) { return gone(a); }
+C
+# object NAME SOURCE COMPILER...: compiles, adds and assembles.
+object() {
+	out=$WORK/$1
+	source=$2
+	shift 2
+	"$@" -ffunction-sections -fno-inline -O1 -fverbose-asm -S -o "$out.1.s" "$source" &&
+		"$rewriter" "$out.1.s" >"$out.2.s" 2>"$out.log" && "$@" -x assembler -c -o "$out.o" "$out.2.s"
+}
+# same_names WHAT EXPECTED IMAGE: compares the names and kinds of the map records, in alphabetical order, and the size of
+# the raw section.
+same_names() {
+	python3 tests/host/lib/mip_image.py "$3" >"$3.map" || cat "$3.map"
+	actual=$(cut -d ' ' -f 1,2 <"$3.map" | LC_ALL=C sort | tr '\n' ' ')
+	if [ "$actual" = "$2" ]; then
+		ok "$1"
+	else
+		not_ok "$1: $actual, expected: $2"
+	fi
+}
+assembled() {
+	linkers=$1
+	shift
+	object live "$WORK/live.c" "$@" && object weak "$WORK/weak.c" "$@" &&
+		object one "$WORK/inline.cc" "$@" -x c++ -DNAME=one -DDEAD=dead_one &&
+		object two "$WORK/inline.cc" "$@" -x c++ -DNAME=two -DDEAD=dead_two || { not_ok "$*: objects"; return; }
+	for linker in $linkers; do
+		$linker --gc-sections -o "$WORK/gc" "$WORK/live.o" && same_names "$linker, $*: --gc-sections" \
+			"_start 1 live 1 raw 2 " "$WORK/gc"
+		$linker -e only -o "$WORK/weak" "$WORK/live.o" "$WORK/weak.o" && same_names "$linker, $*: weak definitions" \
+			"_start 1 dead 1 live 1 live 1 only 1 raw 5 " "$WORK/weak"
+		$linker --gc-sections -e one -u two -o "$WORK/groups" "$WORK/one.o" "$WORK/two.o" &&
+			same_names "$linker, $*: COMDAT groups" "_Z6sharedi 1 one 1 raw 3 two 1 " "$WORK/groups"
+	done
+}
+assembled "ld $lld" gcc -fno-pic
