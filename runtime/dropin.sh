@@ -220,7 +220,7 @@ if [ "${HOSTILE_FILES-}" ]; then
 	} >"$dir/bareprof_hostile_guest.c"
 fi
 
-for fragment in ${LINKER_FRAGMENTS:-} linker/bareprof.lds.h ports/make/bareprof.mk; do
+for fragment in ${LINKER_FRAGMENTS:-} linker/bareprof.lds.h linker/mip.lds.h ports/make/bareprof.mk; do
 	cp "$fragment" "$dir/"
 done
 mv "$dir/bareprof.h.new" "$dir/bareprof.h"

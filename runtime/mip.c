@@ -8,9 +8,9 @@
 #include "image_bounds.h"
 
 /* The sections from the build id to the call entries. A machine profile has no records, so that section is empty. */
-#define BOUND (BAREPROF_MIP_CALLS + 1)
+#define MIP_BOUND (BAREPROF_MIP_CALLS + 1)
 
-BAREPROF_API extern const int32_t bareprof_mip_bounds[2 * BOUND];
+BAREPROF_API extern const int32_t bareprof_mip_bounds[2 * MIP_BOUND];
 BAREPROF_BOUNDS_TABLE("bareprof_mip_bounds",
 	BAREPROF_BOUNDS("bareprof_build_id") BAREPROF_NO_BOUNDS("bareprof_build_id")
 		BAREPROF_BOUNDS(BAREPROF_MIP_BOUNDS_COVERAGE) BAREPROF_BOUNDS(BAREPROF_MIP_BOUNDS_CALLS));
@@ -20,10 +20,10 @@ int bareprof_mip_image_self(struct bareprof_image *image)
 	unsigned int i;
 
 	bareprof_fill(image, 0, sizeof(*image));
-	bareprof_set_bounds(image->section, bareprof_mip_bounds, BOUND);
-	for (i = 0; i < BOUND; i++)
+	bareprof_set_bounds(image->section, bareprof_mip_bounds, MIP_BOUND);
+	for (i = 0; i < MIP_BOUND; i++)
 		image->profraw.padding[i] = BAREPROF_PAD8(image->section[i].size);
-	image->shift = BAREPROF_MIP_COVERAGE_START ? 0 : 3;
+	image->shift = BAREPROF_MIP_START ? 0 : 3;
 	image->machine = BAREPROF_MIP_CALLS_START;
 	image->live = image;
 	if (!(image->section[BAREPROF_MIP_COVERAGE].size | image->section[BAREPROF_MIP_CALLS].size))

@@ -16,7 +16,7 @@ int bareprof_mip_small_start(void)
 	struct bareprof_slice section[BAREPROF_SMALL_SECTIONS];
 
 	bareprof_set_bounds(section, bareprof_mip_small_bounds, BAREPROF_SMALL_SECTIONS);
-	return bareprof_fill_small(section, BAREPROF_MIP_COVERAGE_START, BAREPROF_MIP_CALLS_START);
+	return bareprof_fill_small(section, BAREPROF_MIP_START, BAREPROF_MIP_CALLS_START);
 }
 
 int bareprof_mip_small_dump(
@@ -24,8 +24,7 @@ int bareprof_mip_small_dump(
 {
 	struct bareprof_slice section[BAREPROF_SMALL_SECTIONS];
 	struct bareprof_small what = {0, BAREPROF_STREAM_MIP_COV,
-		{BAREPROF_MIP_COVERAGE_START ? BAREPROF_CODING_INVERTED : BAREPROF_CODING_BYTES,
-			BAREPROF_CODING_INVERTED}};
+		{BAREPROF_MIP_START ? BAREPROF_CODING_INVERTED : BAREPROF_CODING_BYTES, BAREPROF_CODING_INVERTED}};
 
 	bareprof_set_bounds(section, bareprof_mip_small_bounds, BAREPROF_SMALL_SECTIONS);
 	return bareprof_send_small(section, &what, nonce, buf, size, form, sink, context);

@@ -7,7 +7,7 @@ RUNTIME_CORE := symbols image_self image_walk image reset profraw read profraw_w
 # The guest's side of hypercalls.
 RUNTIME_CLIENT := hypercall_client hypercall_strerror
 # Files that a build can add to the core.
-RUNTIME_MORE := image_diagnose image_weak_duplicates strerror start capture_blocks capture counter_codec capture_counters capture_profraw capture_send capture_uniform capture_file crc32c encode_text encode_frame encode_file capture_small mip mip_small image_build_id snapshot image_set image_set_dump hypercall $(RUNTIME_CLIENT)
+RUNTIME_MORE := image_diagnose image_weak_duplicates strerror start capture_blocks capture counter_codec capture_counters capture_profraw capture_send capture_uniform capture_file crc32c encode_text encode_frame encode_file capture_small image_build_id snapshot image_set image_set_dump hypercall $(RUNTIME_CLIENT)
 # The functions that clang's instrumentation calls for values and timestamps. They need
 # BAREPROF_STATE. For values, all files must be compiled with -DBAREPROF_VALUES.
 RUNTIME_STATE := values_record values_pool values_serialize capture_values timestamp
@@ -17,8 +17,13 @@ RUNTIME_HOSTILE := hostile_memory hostile_guest hostile_random
 RUNTIME_COPY := copy
 # Reserves memory for a build id, for linkers that cannot make a build id.
 RUNTIME_STAMP := stamp
+# Machine profiles. These files need the bounds that the linker fragments for machine profiles define.
+RUNTIME_MIP := mip mip_small
+# The files of which a runtime for machine profiles alone consists, except RUNTIME_COPY and RUNTIME_MIP_FIRST.
+RUNTIME_MIP_ALONE := $(RUNTIME_MIP) reset read snapshot capture_blocks capture counter_codec capture_counters capture_send \
+	capture_uniform capture_file crc32c encode_text encode_frame encode_file strerror
 # Files of arch/, with the functions that code in the mode "calls" of a machine profile calls. They need BAREPROF_STATE.
-RUNTIME_MIP := mip_first
+RUNTIME_MIP_FIRST := mip_first
 # A file of arch/arm, for -fprofile-update=atomic on a Cortex-M.
 RUNTIME_ATOMIC := atomic
 # A file of arch/arm, with a sink that writes to a file on the debugger's host.
@@ -30,7 +35,7 @@ RUNTIME_CFLAGS := -std=gnu99 -ffreestanding -nostdinc -Iinclude -Wall -Wextra -W
 # Files of arch/, with the instructions that make hypercalls.
 RUNTIME_CALL := hypercall_instructions
 
-DROP_IN_RUNTIME := $(RUNTIME_CORE) $(RUNTIME_COPY) $(RUNTIME_MORE) $(RUNTIME_CALL) $(RUNTIME_STAMP) $(RUNTIME_STATE) $(RUNTIME_MIP) $(RUNTIME_ATOMIC) $(RUNTIME_SEMIHOSTING)
+DROP_IN_RUNTIME := $(RUNTIME_CORE) $(RUNTIME_COPY) $(RUNTIME_MORE) $(RUNTIME_CALL) $(RUNTIME_STAMP) $(RUNTIME_STATE) $(RUNTIME_MIP) $(RUNTIME_MIP_FIRST) $(RUNTIME_ATOMIC) $(RUNTIME_SEMIHOSTING)
 
 # Writes bareprof.c, bareprof.h, the hostile guest and the linker script fragments into a folder of another
 # tree.

@@ -66,9 +66,9 @@ extern "C" {
 
 /* The start value of the coverage bytes on this target (mip_layout.h). */
 #ifdef __aarch64__
-#define BAREPROF_MIP_COVERAGE_START BAREPROF_MIP_COVERAGE_START_AARCH64
+#define BAREPROF_MIP_START BAREPROF_MIP_COVERAGE_START_AARCH64
 #else
-#define BAREPROF_MIP_COVERAGE_START BAREPROF_MIP_COVERAGE_START_OTHERS
+#define BAREPROF_MIP_START BAREPROF_MIP_COVERAGE_START
 #endif
 
 /*

@@ -46,7 +46,7 @@
  * AArch64 starts with 0xff, because it has a register that is always 0 and none that is never 0.
  */
 #define BAREPROF_MIP_COVERAGE_START_AARCH64 0xffu
-#define BAREPROF_MIP_COVERAGE_START_OTHERS  0x00u
+#define BAREPROF_MIP_COVERAGE_START         0x00u
 
 /* The entry of a function in mode "calls": two words in the target's byte order. All bytes start as 0xff. */
 #define BAREPROF_MIP_CALLS_SIZE  8u

@@ -13,6 +13,8 @@ print-more:
 	@echo '$(RUNTIME_MORE)'
 print-state:
 	@echo '$(RUNTIME_STATE)'
+print-mip:
+	@echo '$(RUNTIME_MIP)'
 
 # Prints a table of the runtime's size.
 size:
@@ -26,4 +28,4 @@ bench: $(BUILD)/bareprof
 	@sh bench/merge.sh
 	@sh bench/capture.sh
 
-.PHONY: print-cflags print-core print-more print-state size bench
+.PHONY: print-cflags print-core print-more print-state print-mip size bench

@@ -7,7 +7,8 @@
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
 FILES="$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-core) \
 	$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-more) \
-	$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-state)"
+	$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-state) \
+	$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-mip)"
 TARGETS="armv7-m armv6-m armv7-a-arm armv7-a-thumb aarch64 x86_64"
 NEWEST=$(newest_clang)
 export LC_ALL=C
