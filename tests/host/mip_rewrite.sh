@@ -322,7 +322,7 @@ object() {
 	source=$2
 	shift 2
 	"$@" -ffunction-sections -fno-inline -O1 -fverbose-asm -S -o "$out.1.s" "$source" &&
-		"$rewriter" "$out.1.s" >"$out.2.s" 2>"$out.log" && "$@" -x assembler -c -o "$out.o" "$out.2.s"
+		"$rewriter" "$out.1.s" >"$out.2.s" 2>"$out.log" && "$@" -w -x assembler -c -o "$out.o" "$out.2.s"
 }
 # same_names WHAT EXPECTED IMAGE: compares the names and kinds of the map records, in alphabetical order, and the size of
 # the raw section.
@@ -351,3 +351,139 @@ assembled() {
 	done
 }
 assembled "ld $lld" gcc -fno-pic
+
+# The counts of a program that runs on this machine. Each function is called a known number of times, and a loop at the
+# entry of a function is not a call.
+cat >"$WORK/run.c" <<'C'
+#include <unistd.h>
+#define APART __attribute__((noinline, noclone))
+extern unsigned char __start_RAW[], __stop_RAW[];
+volatile int sink = 3;
+APART static void leaf(int a) { sink += a; }
+APART static int recursion(int n, int sum) { return n ? recursion(n - 1, sum * n + sink) : sum; }
+APART static void loop(int n) { do sink = n; while (--n); }
+APART static void never(void) { sink = 9; }
+/* The caller may keep values in registers that leaf() does not change. */
+APART static unsigned pressure(unsigned a, unsigned b, unsigned c, unsigned d, unsigned e, unsigned f)
+{
+	unsigned i, g = a * b, h = c * d, k = e * f;
+
+	for (i = 0; i < 7; i++) {
+		leaf((int)i);
+		g += h ^ k, h += k - a, k += g * b, a += b ^ c, d += e - f, e ^= g;
+	}
+	return g + h + k + a + b + c + d + e + f;
+}
+APART static unsigned expected(void)
+{
+	unsigned i, a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = a * b, h = c * d, k = e * f;
+
+	for (i = 0; i < 7; i++)
+		g += h ^ k, h += k - a, k += g * b, a += b ^ c, d += e - f, e ^= g;
+	return g + h + k + a + b + c + d + e + f;
+}
+int main(int argc, char **argv)
+{
+	int i;
+
+	for (i = 0; i < 1000; i++)
+		leaf(i);
+	for (i = 1; i < 6; i++)
+		loop(20 * i);
+	recursion(10, 1);
+	if (argc > 7)
+		never();
+	if (pressure(1, 2, 3, 4, 5, 6) != expected())
+		return 1;
+	return write(1, __start_RAW, (size_t)(__stop_RAW - __start_RAW)) <= 0;
+}
+C
+printf '\t.globl __bareprof_mip_first\n__bareprof_mip_first:\tret\n\t.section .note.GNU-stack,"",@progbits\n' >"$WORK/first.s"
+# counts RAW: prints the name and the number of calls of each function, from the map of $WORK/run and the bytes that it
+# printed.
+counts() {
+	python3 - "$WORK/run" "$WORK/run.raw" "$1" <<'PYTHON'
+import sys
+sys.path[:0] = ["tests/capture", "tests/host/lib"]
+from elf import Elf
+from mip_image import records
+elf, raw, section = Elf(sys.argv[1]), open(sys.argv[2], "rb").read(), sys.argv[3]
+start = elf.symbols["__start_" + section]
+for record in sorted(records(elf.section("__llvm_mipmap").content), key=lambda r: r["name"]):
+    entry = raw[record["raw"] - start:][:4 if record["kinds"] == 12 else 1]
+    ran = (int.from_bytes(entry, "little") + 1) % 2**32 if record["kinds"] == 12 else entry[0]
+    print(record["name"] + ":" + str(ran), end=" ")
+PYTHON
+}
+# runs EXPECTED MODES RAW COMPILER...
+runs() {
+	expected=$1 modes=$2 raw=$3
+	shift 3
+	sed "s/RAW/$raw/g" "$WORK/run.c" >"$WORK/run.1.c"
+	if ! { "$@" -w -fverbose-asm -fno-pic -O2 -S -o "$WORK/run.s" "$WORK/run.1.c" &&
+		"$rewriter" "$WORK/run.s" $modes >"$WORK/run.2.s" &&
+		"$1" -no-pie -o "$WORK/run" "$WORK/run.2.s" "$WORK/first.s" &&
+		"$WORK/run" >"$WORK/run.raw"; } 2>"$WORK/run.log"; then
+		fails "counts: $*, $modes: the program fails" "$WORK/run.log"
+		return
+	fi
+	actual=$(counts "$raw")
+	if [ "$actual" = "$expected" ]; then
+		ok "counts: $*, $modes"
+	else
+		not_ok "counts: $*, $modes: $actual"
+	fi
+}
+calls="expected:1 leaf:1007 loop:5 main:1 never:0 pressure:1 recursion:1 "
+ran="expected:1 leaf:1 loop:1 main:1 never:0 pressure:1 recursion:1 "
+runs "$calls" "calls x86_64" __llvm_mipraw_calls gcc
+runs "$ran" "coverage x86_64" __llvm_mipraw_cov $clang
+[ -n "${BAREPROF_WIDE-}" ] || exit 0
+
+for compiler in gcc $(clang_releases | sed 's/^/clang-/'); do
+	runs "$calls" "calls x86_64 atomic" __llvm_mipraw_calls $compiler
+	runs "$calls" "calls x86_64" __llvm_mipraw_calls $compiler -fcf-protection
+	runs "$ran" "coverage x86_64" __llvm_mipraw_cov $compiler -pg -mfentry
+	[ "$compiler" = gcc ] || assembled "ld $lld" $compiler -fno-pic
+done
+
+# every COMPILER... with many options: the first argument is the processor as the rewriter knows it, the second is "gcc"
+# or "clang".
+every() {
+	processor=$1 kind=$2
+	shift 2
+	case $processor.$kind in
+	x86_64.*) more="-O2_-fcf-protection_-fpatchable-function-entry=4,2 -O1_-mcmodel=kernel_-mno-red-zone_-fno-pic -O2_-masm=intel" ;;
+	aarch64.*) more="-O2_-mbranch-protection=standard_-fpatchable-function-entry=4,2 -O2_-mbranch-protection=pac-ret+leaf+b-key" ;;
+	arm.gcc) more="-O2_-fpatchable-function-entry=3 -O2_-g_-fno-dwarf2-cfi-asm" ;;
+	*) more= ;;
+	esac
+	[ $kind = gcc ] || more="$more -Oz_-g -O2_-ffunction-sections_-fno-unique-section-names"
+	[ $kind = clang ] || more="$more -O2_-g_-fno-toplevel-reorder"
+	for source in $functions $classes; do
+		for options in -O0 -Os_-g_-ffunction-sections -O2_-fPIC_-fstack-protector-all -O3_-g_-fno-asynchronous-unwind-tables $more; do
+			options=$(echo $options | tr _ ' ')
+			compiled $source "$processor coverage" "$@" $options
+			compiled $source "$processor calls" "$@" $options
+		done
+		compiled $source "$processor calls atomic" "$@" -O2
+		compiled $source "$processor calls pic" "$@" -O2
+		compiled $source "$processor coverage pic" "$@" -O2
+	done
+}
+every x86_64 gcc gcc
+every aarch64 gcc aarch64-linux-gnu-gcc
+every arm gcc $arm_gcc -mcpu=cortex-a15
+every arm gcc $arm_gcc -mcpu=cortex-a15 -mthumb
+every arm gcc $arm_gcc -mcpu=cortex-m4 -mthumb
+every arm gcc $arm_gcc -mcpu=cortex-m0 -mthumb
+every arm gcc $arm_gcc -mcpu=cortex-m23 -mthumb
+for compiler in $(clang_releases | sed 's/^/clang-/'); do
+	every x86_64 clang $compiler
+	every aarch64 clang $compiler --target=aarch64-none-elf
+	every arm clang $compiler --target=armv7a-none-eabi
+	every arm clang $compiler --target=armv7a-none-eabi -mthumb
+	every arm clang $compiler --target=armv7m-none-eabi
+	every arm clang $compiler --target=armv8m.main-none-eabi
+	every arm clang $compiler --target=armv6m-none-eabi
+done
