@@ -91,9 +91,13 @@ static void check_all(struct check *check, const struct elf_info *info)
 	check->version_word = image_version_word(&check->image);
 	find_compilers(check);
 	check->records.clang = info->clang;
+	check_machine(check);
 	whole = check_bounds(check);
 	if (!check->present[SECTION_COUNTERS] && !check->present[SECTION_RECORDS] && whole) {
-		report_nothing(check);
+		if (check->machine.present && !check->present[SECTION_NAMES] && !any_counters(check))
+			check_build_id(check);
+		else
+			report_nothing(check);
 		return;
 	}
 	find_names(check);

@@ -103,6 +103,15 @@ struct check {
 	uint64_t could_be_unloaded; /* the part of @loaded that only the host needs, in bytes */
 	uint64_t unloaded_bytes; /* bytes of profile sections that stay in the file of a lean image */
 
+	/* the parts of a machine profile */
+	struct {
+		bool present; /* the image has at least one of these parts */
+		uint64_t functions; /* functions with raw bytes */
+		uint64_t left_out; /* functions that the map lists without raw bytes */
+		uint64_t coverage_bytes;
+		uint64_t call_bytes;
+	} machine;
+
 	struct finding *list; /* sorted by severity: errors come first */
 	size_t count;
 	size_t room;
@@ -173,6 +182,9 @@ void check_values(struct check *check);
  * script names this memory after the coverage mapping.
  */
 bool check_at_zero(struct check *check);
+/* check_machine - adds the findings about a machine profile. Returns whether the image has parts of one. */
+bool check_machine(struct check *check);
+void check_build_id(struct check *check);
 /*
  * check_kinds - adds a finding and returns true if the image has records of two kinds of profile. Other findings about
  * the records are then useless.

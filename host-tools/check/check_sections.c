@@ -85,7 +85,7 @@ static void check_covmap(struct check *check, bool at_zero)
 		missing_mapping(check);
 }
 
-static void check_build_id(struct check *check)
+void check_build_id(struct check *check)
 {
 	const struct image_symbol *start = image_symbol(&check->image, "__start_bareprof_build_id");
 	const struct image_symbol *stop = image_symbol(&check->image, "__stop_bareprof_build_id");

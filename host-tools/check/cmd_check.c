@@ -105,6 +105,12 @@ static void text_facts(const struct check *check, const struct estimate *estimat
 		"loaded:    %" PRIu64 " bytes of the profile, of which %" PRIu64
 		" are constants that are also in the ELF file\n",
 		check->loaded, check->could_be_unloaded);
+	if (check->machine.present)
+		buffer_printf(&text,
+			"machine:   %" PRIu64 " functions, %" PRIu64 " left out; coverage %" PRIu64
+			" bytes, calls %" PRIu64 " bytes\n",
+			check->machine.functions, check->machine.left_out, check->machine.coverage_bytes,
+			check->machine.call_bytes);
 	if (check->unused.without_code)
 		buffer_printf(&text,
 			"unused:    %zu functions that no code uses, such as inline functions of headers, have a name "
@@ -197,6 +203,18 @@ static void json_forecast(struct json *json, const char *prefix, const struct fo
 	}
 }
 
+static void json_machine(struct json *json, const struct check *check)
+{
+	if (!check->machine.present)
+		return;
+	json_open(json, "machine_profile", '{');
+	json_number(json, "functions", check->machine.functions);
+	json_number(json, "left_out", check->machine.left_out);
+	json_number(json, "coverage_bytes", check->machine.coverage_bytes);
+	json_number(json, "call_bytes", check->machine.call_bytes);
+	json_close(json, '}');
+}
+
 static void json_report(const struct check *check, const struct estimate *estimate)
 {
 	struct json json = {stdout, 0, false, false};
@@ -227,6 +245,7 @@ static void json_report(const struct check *check, const struct estimate *estima
 	for (i = 0; i < SECTIONS; i++)
 		json_number(&json, section_name[i], check->extent[i].size);
 	json_close(&json, '}');
+	json_machine(&json, check);
 	json_number(&json, "loaded_bytes", check->loaded);
 	json_number(&json, "loaded_constant_bytes", check->could_be_unloaded);
 	json_bool(&json, "lean", check->lean);

@@ -155,6 +155,30 @@ static const char *const pages[FINDINGS] = {
 		"Effect:  Dumps and merges work, but each report is empty.\n"
 		"Remedy:  Use the lines that check prints, before the /DISCARD/. Link again;\n"
 		"         nothing has to be compiled or run again if no code moves.\n",
+	[FINDING_MIP_MAP_DAMAGED] =
+		"Cause:   The records of the map contradict each other or the raw sections: objects\n"
+		"         were linked without mip.ld, so that the map became several sections, or\n"
+		"         the linker script moved a raw section or dropped a part of one.\n"
+		"Effect:  'bareprof mip create' refuses the image, so no machine profile can be\n"
+		"         read.\n"
+		"Remedy:  Link with -T mip.ld, or use the macros of mip.lds.h in your script.\n",
+	[FINDING_MIP_MAP_LOADED] =
+		"Cause:   The linker script gives the section __llvm_mipmap an address.\n"
+		"Effect:  The map takes memory on the target, but only the host reads the map.\n"
+		"Remedy:  Link with -T mip.ld. It keeps the map in the ELF file only.\n",
+	[FINDING_MIP_NO_FUNCTIONS] =
+		"Cause:   The image was linked for machine profiles, but no object was compiled\n"
+		"         with 'bareprof mip cc' or 'bareprof mip as', or these left out all\n"
+		"         functions. A build system may call the assembler of the compiler\n"
+		"         instead: some releases of clang ignore -fno-integrated-as.\n"
+		"Effect:  The machine profile is empty.\n"
+		"Remedy:  Compile with 'bareprof mip cc COMPILER'. 'bareprof mip show --left-out'\n"
+		"         lists the functions that are left out, and the reasons.\n",
+	[FINDING_MIP_NO_MAP] =
+		"Cause:   The linker script or strip dropped the section __llvm_mipmap.\n"
+		"Effect:  Nothing tells to which functions the raw bytes belong.\n"
+		"Remedy:  Link with -T mip.ld, and give bareprof the ELF file as it was before\n"
+		"         strip.\n",
 	[FINDING_MISALIGNED] =
 		"Cause:   A section does not start at a multiple of 8, often because of SUBALIGN\n"
 		"         or an address without ALIGN(8).\n"

@@ -35,6 +35,10 @@ enum severity {
 	X(FORBIDDEN_UNKNOWN, "forbidden-unknown", NOTE, "the addresses of some instrumented functions are unknown") \
 	X(MAPPING_LOADED, "mapping-loaded", WARNING, "the coverage mapping is loaded with the image") \
 	X(MAPPING_WITHOUT_FUNCTIONS, "mapping-without-functions", WARNING, "the coverage mapping has no functions") \
+	X(MIP_MAP_DAMAGED, "mip-map-damaged", ERROR, "the map of the machine profile cannot be used") \
+	X(MIP_MAP_LOADED, "mip-map-loaded", WARNING, "the map of the machine profile is loaded with the image") \
+	X(MIP_NO_FUNCTIONS, "mip-no-functions", ERROR, "the image should have a machine profile, but has no functions for it; a warning if it has counters") \
+	X(MIP_NO_MAP, "mip-no-map", ERROR, "there are raw bytes of a machine profile, but no map") \
 	X(MISALIGNED, "misaligned", ERROR, "a section does not start at a multiple of 8") \
 	X(NAKED_INSTRUMENTED, "naked-instrumented", ERROR, "a naked function is instrumented, and its counter destroys registers") \
 	X(NAMES_DAMAGED, "names-damaged", ERROR, "the section of names cannot be read") \

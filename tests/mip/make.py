@@ -3,7 +3,7 @@
 """Makes images, maps and raw profiles for the tests of machine profiles, as docs/SPEC.md, part 4, describes them.
 
 make.py asm TARGET COUNT [KEY=VALUE]...     prints assembly of functions with map records; TARGET is x86_64, aarch64 or
-                                            arm. mode: coverage, calls or both. seed: the seed of all random choices.
+                                            arm. mode: coverage, calls, left-out or both. seed: the seed of all random choices.
 make.py script ADDRESS [raw=ADDRESS]        prints the linker script of such an image
 make.py raw MAP OUT [KEY=VALUE]...          writes a random raw profile for MAP, an ELF file or a map. version: 8 or 9.
                                             seed. id: the build id in hex, or none. slide: the load address minus the
@@ -45,7 +45,7 @@ def asm(target, count, keys):
     print(".text")
     for i in range(count):
         name, kind = f"{NAMES[i % len(NAMES)]}{i}", keys.get("mode", "both")
-        mode = {"coverage": 1, "calls": 12}.get(kind) or dice.choice([1, 1, 12, 12, 0])
+        mode = {"coverage": 1, "calls": 12, "left-out": 0}.get(kind, dice.choice([1, 1, 12, 12, 0]))
         size = 4 * dice.randrange(1, 9)
         print(f'.section .text.{i},"ax",%progbits\n.globl {name}\n.type {name},%function\n{name}:\n.skip {size}\n.Lend{i}:')
         if mode == 1:

@@ -85,7 +85,7 @@ static size_t count_sections(const struct image *image, const char *name)
 	return count;
 }
 
-enum status mip_image_read(struct mip_profile *profile, const struct image *image, struct error *error)
+enum status mip_image_map(struct mip_profile *profile, const struct image *image, struct error *error)
 {
 	const struct image_section *section = image_section(image, BAREPROF_MIP_SECTION_MAP);
 	struct buffer map = {0};
@@ -107,7 +107,12 @@ enum status mip_image_read(struct mip_profile *profile, const struct image *imag
 	buffer_free(&map);
 	profile->width = image->width;
 	profile->machine = image->machine;
-	if (status == STATUS_OK)
-		status = read_id(profile, image, error);
 	return status == STATUS_OK ? place(profile, image, error) : status;
+}
+
+enum status mip_image_read(struct mip_profile *profile, const struct image *image, struct error *error)
+{
+	enum status status = mip_image_map(profile, image, error);
+
+	return status == STATUS_OK ? read_id(profile, image, error) : status;
 }

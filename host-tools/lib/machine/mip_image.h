@@ -24,4 +24,7 @@ uint64_t mip_image_base(const struct image *image);
  */
 enum status mip_image_read(struct mip_profile *profile, const struct image *image, struct error *error);
 
+/* mip_image_map - does the same without the build id. */
+enum status mip_image_map(struct mip_profile *profile, const struct image *image, struct error *error);
+
 #endif

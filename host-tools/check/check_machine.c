@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * check_machine.c - checks the parts of a machine profile: the raw sections, the map that says which raw byte belongs to
+ * which function, and the symbols at the bounds of the raw sections.
+ */
+#include "check.h"
+#include "mip_image.h"
+
+#include <inttypes.h>
+
+/* The linker script fragment that places the raw sections and the map. */
+#define FRAGMENT "-T mip.ld"
+
+/* The parts of a machine profile that an image has. */
+struct parts {
+	const struct image_section *map; /* NULL: there is none */
+	struct mip_extent extent[MIP_SECTIONS];
+	bool raw[MIP_SECTIONS]; /* the image has the raw section, or the symbols at its bounds */
+	/*
+	 * The image has the symbols at the bounds of a raw section, so it was linked for machine profiles. Functions of
+	 * the runtime do not show that, because they are in each image that is linked without --gc-sections.
+	 */
+	bool linked;
+};
+
+static const char *const bounds[MIP_SECTIONS] = {BAREPROF_MIP_BOUNDS_COVERAGE, BAREPROF_MIP_BOUNDS_CALLS};
+
+static bool is_bounded(const struct check *check, unsigned int section)
+{
+	return image_bound(&check->image, BOUNDS_OURS, bounds[section], false) &&
+	       image_bound(&check->image, BOUNDS_OURS, bounds[section], true);
+}
+
+static struct parts find_parts(const struct check *check)
+{
+	struct parts parts = {.map = image_section(&check->image, BAREPROF_MIP_SECTION_MAP)};
+	unsigned int i;
+
+	for (i = 0; i < MIP_SECTIONS; i++) {
+		parts.raw[i] = mip_image_extent(&check->image, (enum mip_section)i, &parts.extent[i]);
+		parts.linked |= is_bounded(check, i);
+	}
+	return parts;
+}
+
+/* An image that has LLVM's counters may be linked for both, and compiled for only one of them. */
+static struct finding *add_no_functions(struct check *check, const char *reason)
+{
+	return check_add_as(check, check->present[SECTION_COUNTERS] ? SEVERITY_WARNING : SEVERITY_ERROR,
+		FINDING_MIP_NO_FUNCTIONS, "the image was linked for machine profiles, but %s", reason);
+}
+
+static void report_no_map(struct check *check, const struct parts *parts)
+{
+	uint64_t size = parts->extent[MIP_COVERAGE].size + parts->extent[MIP_CALLS].size;
+
+	if (!size)
+		fix_add(add_no_functions(check, "none of its code was compiled for them"), FIX_COMPILE,
+			"bareprof mip cc COMPILER");
+	else
+		fix_add(check_add(check, FINDING_MIP_NO_MAP,
+				"the image has %" PRIu64 " raw bytes of a machine profile, but no map, so nothing "
+				"tells to which functions they belong: "
+				"the linker script or strip dropped the section " BAREPROF_MIP_SECTION_MAP,
+				size),
+			FIX_LINK, FRAGMENT);
+}
+
+/* Without the symbols at their bounds, the runtime finds no raw bytes. */
+static void check_symbols(struct check *check, const struct parts *parts)
+{
+	unsigned int i;
+
+	for (i = 0; i < MIP_SECTIONS; i++) {
+		if (!parts->extent[i].size || is_bounded(check, i))
+			continue;
+		fix_add(check_add(check, FINDING_BOUNDS_UNDEFINED,
+				"__start_%s and __stop_%s are not defined, so the runtime cannot find the %" PRIu64
+				" raw bytes of machine profiles",
+				bounds[i], bounds[i], parts->extent[i].size),
+			FIX_LINK, FRAGMENT);
+	}
+}
+
+static void count_functions(struct check *check, const struct mip_profile *profile)
+{
+	size_t i;
+
+	for (i = 0; i < profile->count; i++)
+		if (profile->functions[i].kinds)
+			check->machine.functions++;
+		else
+			check->machine.left_out++;
+	if (!check->machine.functions)
+		fix_add(add_no_functions(check, "all functions in its map are left out: 'bareprof mip show --left-out' "
+						"lists the reasons"),
+			FIX_COMPILE, "bareprof mip cc COMPILER, with fewer excluded functions");
+}
+
+static void check_map(struct check *check, const struct parts *parts)
+{
+	struct mip_profile profile = {0};
+	struct error error;
+
+	if (mip_image_map(&profile, &check->image, &error) != STATUS_OK)
+		fix_add(check_add(check, FINDING_MIP_MAP_DAMAGED,
+				"the map of the machine profile cannot be used: the "
+				"image %s",
+				error.text),
+			FIX_LINK, FRAGMENT);
+	else
+		count_functions(check, &profile);
+	mip_profile_free(&profile);
+	if (parts->map->allocated || parts->map->loaded)
+		fix_add(check_add(check, FINDING_MIP_MAP_LOADED,
+				"the map of the machine profile is loaded with the image and takes %" PRIu64
+				" bytes of memory; only the host reads the map, and takes it from the ELF file",
+				parts->map->size),
+			FIX_LINK, FRAGMENT);
+}
+
+bool check_machine(struct check *check)
+{
+	struct parts parts = find_parts(check);
+
+	check->machine.present = parts.map || parts.raw[MIP_COVERAGE] || parts.raw[MIP_CALLS] || parts.linked;
+	check->machine.coverage_bytes = parts.extent[MIP_COVERAGE].size;
+	check->machine.call_bytes = parts.extent[MIP_CALLS].size;
+	if (!check->machine.present)
+		return false;
+	check_symbols(check, &parts);
+	if (!parts.map || !parts.map->size)
+		report_no_map(check, &parts);
+	else
+		check_map(check, &parts);
+	return true;
+}

@@ -1,0 +1,76 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# check_mip.sh: tests the findings of `bareprof check` about machine profiles. The images come from assembly that
+# tests/mip/make.py writes. A sound image has no finding.
+. "$(dirname "$0")/../lib.sh"
+
+w=$WORK
+python3 tests/mip/make.py batch <<END
+asm aarch64 20 out=$w/sound.s
+asm aarch64 9 mode=left-out out=$w/left-out.s
+script 0x40000000 out=$w/script.ld
+END
+printf '.globl entry\n.text\nentry: ret\n' >"$w/empty.s"
+# link NAME OBJECT [SED]: links the image NAME.elf from OBJECT.o. SED changes the linker script.
+link() {
+	sed "${3-}" "$w/script.ld" >"$w/$1.ld"
+	"ld.lld-$(newest_clang)" ${id---build-id=sha1} -e 0 -T "$w/$1.ld" -o "$w/$1.elf" "$w/$2.o" || not_ok "image $1"
+}
+sed '/__llvm_mipmap/s/"o"/"ao"/' "$w/sound.s" >"$w/loaded.s"
+for object in sound left-out empty loaded; do
+	"clang-$(newest_clang)" --target=aarch64-none-elf -c "$w/$object.s" -o "$w/$object.o" || not_ok "object $object"
+done
+link sound sound
+link loaded loaded 's/__llvm_mipmap 0 (INFO)/__llvm_mipmap/'
+link no-map sound 's/__llvm_mipmap 0 (INFO)/\/DISCARD\//'
+link none empty
+link left-out left-out
+link unbounded sound 's/__st[a-z]*_bareprof_mip_[a-z]* = \.;//g'
+id=--build-id=none link no-id sound
+# In the damaged image, the first record that is not left out has a raw byte outside of its section.
+cp "$w/sound.elf" "$w/damaged.elf"
+python3 - "$w/damaged.elf" <<'END'
+import struct, sys
+sys.path[:0] = ["tests/capture", "tests/mip"]
+from elf import Elf
+at = Elf(sys.argv[1]).section("__llvm_mipmap").offset
+with open(sys.argv[1], "r+b") as file:
+    while True:
+        file.seek(at)
+        record = file.read(24)
+        if record[12]:
+            break
+        at += struct.unpack_from("<I", record, 8)[0]
+    file.seek(at + 16)
+    file.write(struct.pack("<Q", struct.unpack_from("<Q", record, 16)[0] + 4096))
+END
+
+# finds NAME STATUS SEVERITY ID TEXT: check of NAME.elf ends with STATUS and has exactly this finding.
+finds() {
+	"$BAREPROF" check --json "$w/$1.elf" >"$w/$1.json"
+	status=$?
+	python3 -c 'import json, sys
+for finding in json.load(open(sys.argv[1]))["findings"]:
+    print(finding["severity"], finding["id"], finding["text"], *(fix["line"] for fix in finding["fixes"]))' "$w/$1.json" >"$w/$1.found"
+	if [ $status = "$2" ] && [ "$(wc -l <"$w/$1.found")" = 1 ] && grep -Eq "^$3 $4 .*$5" "$w/$1.found"; then
+		ok "$1: $4"
+	else
+		fails "$1: status $status, expected $2 and only the finding $3 $4" "$w/$1.found"
+	fi
+}
+sound() { "$BAREPROF" check "$1" >"$w/said" && cat "$w/said" && grep -qx 'Nothing is missing.' "$w/said"; }
+check "a sound image has no finding" sound "$w/sound.elf"
+check "check prints the functions of the machine profile" grep -Eq '^machine: +[0-9]+ functions, [0-9]+ left out; coverage' "$w/said"
+finds loaded 7 warning mip-map-loaded "is loaded with the image and takes [0-9]+ bytes.* -T mip.ld"
+finds no-map 1 error mip-no-map "has [0-9]+ raw bytes of a machine profile, but no map.* -T mip.ld"
+finds none 1 error mip-no-functions "none of its code was compiled for them.* bareprof mip cc"
+finds left-out 1 error mip-no-functions "all functions in its map are left out"
+finds damaged 1 error mip-map-damaged "has a record for the function '.*' whose raw bytes are at offset [0-9]+, outside of"
+finds no-id 7 warning no-build-id "the image has no build id.* --build-id=sha1"
+"$BAREPROF" check "$w/unbounded.elf" >"$w/said"
+check "unbounded: bounds-undefined for both raw sections" sh -c "[ \"\$(grep -c '^error: __start_bareprof_mip_.* are not defined' '$w/said')\" = 2 ]"
+"$BAREPROF" check --json "$w/sound.elf" >"$w/sound.json"
+python3 tests/host/lib/json_schema.py check "$w"/*.json | grep -v 'each property was seen'
+for finding in mip-map-damaged mip-map-loaded mip-no-functions mip-no-map; do
+	check "--explain $finding" sh -c "'$BAREPROF' check --explain $finding | grep -q '^Remedy:'"
+done
