@@ -103,6 +103,7 @@ static void put_function(struct json *json, const struct mip_shown *shown, size_
 	json_bool(json, "ran", mip_ran(function));
 	json_number(json, "runs", function->runs);
 	json_number(json, "calls", function->calls);
+	json_bool(json, "calls_at_least", function->at_least);
 	json_number(json, "order_sum", function->order_sum);
 	json_number(json, "orders", function->orders);
 	if (shown->profile->kinds & BAREPROF_MIP_KIND_BLOCKS) {

@@ -94,7 +94,7 @@ static void put_function(const struct mip_shown *shown, size_t index)
 	put_head(shown, index);
 	put_runs(function, shown->profile->merged);
 	if (function->kinds & BAREPROF_MIP_KIND_CALLS) {
-		printf("  Call Count: %" PRIu64 "\n", function->calls);
+		printf("  Call Count: %s%" PRIu64 "\n", function->at_least ? "at least " : "", function->calls);
 		put_order(function);
 	}
 	if (function->block_count)

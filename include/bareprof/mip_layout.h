@@ -64,6 +64,7 @@
 #define BAREPROF_MIP_ORDER_MAX      0x00fffffeu
 #define BAREPROF_MIP_OVERFLOW_SHIFT 24u
 #define BAREPROF_MIP_OVERFLOW_MAX   255u
+#define BAREPROF_MIP_OVERFLOW_CALLS 0x80000000u /* number of calls for which one overflow stands */
 
 /*
  * A map record of version 9. All fields are little-endian on every target. A record starts with

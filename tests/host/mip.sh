@@ -58,6 +58,17 @@ shuffled() {
 }
 check "merging in another order, and merging profiles, gives the same file" shuffled
 
+# Counts at the limits: the entries start at offset 88, after the header and the build id.
+python3 tests/mip/make.py words "$w/calls.1.mipraw" "$w/limits" 88=-1:4 92=-1:4 96=0x7fffffff:4 100=1:4 104=0:4 \
+	108=0x1000002:4 112=5:4 116=0xff000003:4 120=7:4 124=-1:4
+limits() {
+	mip merge --elf "$w/calls.elf" -o "$w/limits.mip" "$w/limits" && mip show "$w/limits.mip" |
+		awk '/Call Count|Order/ && ++n <= 9' | sed 's/^ *//' >"$w/limits.txt" && printf '%s\n' 'Call Count: 0' \
+		'Call Count: 2147483648' 'Order: 1' 'Call Count: 2147483649' 'Order: 2' \
+		'Call Count: at least 547608330246' 'Order: 3' 'Call Count: 8' 'Order: not known' | diff - "$w/limits.txt"
+}
+check "counts near 2^31, the maximum number of overflows, and an order that is not known" limits
+
 # A map that objcopy took out has no build id.
 from_map() {
 	mip create -p "$w/x.mip" "$w/map" && mip merge -p "$w/x.mip" "$x.1.mipraw" "$x.2.mipraw" 2>"$w/x.err" &&
@@ -138,8 +149,8 @@ for mode in coverage calls; do
 	check "mode $mode: map, raw profile and profile become version 8" to_version8 "$new"
 	later "mode $mode: the map of version 8: agree $BAREPROF $new.8.mipmap"
 	later "mode $mode: the raw profile of version 8: sums $new.8.mip $new.8.mipmap $new.8.mipraw"
-	later "mode $mode: it has what version 9 has: same $new.mip $new.8.mip calls,raw,address,start"
-	later "mode $mode: the profile of version 8 has what version 9 has: same $new.mip $new.98.mip raw,address,start,orders"
+	later "mode $mode: it has what version 9 has: same $new.mip $new.8.mip calls,at_least,raw,address,start"
+	later "mode $mode: the profile of version 8 has what version 9 has: same $new.mip $new.98.mip raw,address,start,orders,at_least"
 done
 
 # Damaged and wrong files: one sentence, and no output.

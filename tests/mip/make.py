@@ -81,7 +81,7 @@ def entry(one, order, version, dice, percent, clock):
         return bytes([dice.choice([one["start"] ^ 255, one["start"] ^ 1]) if ran else one["start"]])
     if not ran:
         return struct.pack(order + "II", mip.NEVER, mip.NEVER) + blocks
-    count = dice.choice([0, 1, 16, 1 << 20, 0xFFFFFFFE, dice.randrange(1 << 32)])
+    count = dice.choice([0, 1, 16, 1 << 20, 0x7FFFFFFE, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFE, dice.randrange(1 << 32)])
     if version == 8:
         return struct.pack("<II", max(1, min(count, mip.NEVER - 1)), next(clock)) + blocks
     if dice.randrange(12) == 0:

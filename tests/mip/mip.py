@@ -41,7 +41,7 @@ def head(data):
 
 def function(**known):
     usual = {"name": b"", "address": 0, "size": 0, "kinds": 0, "reason": 0, "start": 0, "raw": 0, "runs": 0, "calls": 0}
-    return {**usual, "order_sum": 0, "orders": 0, "signature": 0, "blocks": [], **known}
+    return {**usual, "at_least": False, "order_sum": 0, "orders": 0, "signature": 0, "blocks": [], **known}
 
 
 def profile(version, functions, **known):
@@ -131,13 +131,14 @@ def read_mip9(data):
     names = len(data) - 4 - pad(names_size) - names_size
     functions = []
     for i in range(count):
-        address, raw, runs, calls, total, orders, size, signature, own, name, own_kinds, reason, start, zero = (
+        address, raw, runs, calls, total, orders, size, signature, own, name, own_kinds, reason, start, more = (
             struct.unpack_from("<QQQQQQIIIIHBBI", data, at + 72 * i)
         )
-        need(zero == 0, "end of a record")
+        need(more < 2, "end of a record")
         pairs = [struct.unpack_from("<II", data, blocks + 8 * j) for j in range(own)]
         one = function(name=data[names : names + name], address=address, size=size, kinds=own_kinds, reason=reason)
         one.update(start=start, raw=raw, runs=runs, calls=calls, order_sum=total, orders=orders, signature=signature)
+        one["at_least"] = bool(more)
         one["blocks"] = [(offset, bool(ran)) for offset, ran in pairs]
         functions.append(one)
         blocks += 8 * own
@@ -237,7 +238,15 @@ def look(one, raw, relative):
         return count != NEVER, 0 if count == NEVER else count, 0 if count == NEVER else first, blocks
     if first == NEVER:
         return count != NEVER, 0 if count == NEVER else count + 1, 0, blocks
-    return True, count + 1 + ((first >> 24) << 32), first & 0xFFFFFF, blocks
+    return True, count + 1 + ((first >> 24) << 31), first & 0xFFFFFF, blocks
+
+
+def at_least(one, raw):
+    """Returns whether the target could not count further overflows."""
+    if raw[0] == 8 or not one["kinds"] & CALLS:
+        return False
+    order = struct.unpack_from(raw[1] + "I", raw[3][1], one["raw"] + 4)[0]
+    return order != NEVER and order >> 24 == 255
 
 
 def add(found, raw):
@@ -251,6 +260,7 @@ def add(found, raw):
         ran, calls, order, blocks = look(one, raw, found["relative"])
         one["runs"] += ran
         one["calls"] = min(one["calls"] + calls, (1 << 64) - 1)
+        one["at_least"] |= at_least(one, raw)
         one["order_sum"] += order
         one["orders"] += order > 0
         one["blocks"] = [(at, was or now) for (at, was), now in zip(one["blocks"], blocks)]
@@ -268,6 +278,7 @@ def as_json(found):
         out["kinds"] = kind_names(one["kinds"])
         if one["kinds"]:
             out.update(start_value=one["start"], raw_offset=one["raw"], ran=one["runs"] > 0)
+            out["calls_at_least"] = one["at_least"]
             out.update({key: one[key] for key in ("runs", "calls", "order_sum", "orders")})
         else:
             out["reason"] = one["reason"]

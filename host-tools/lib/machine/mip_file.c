@@ -19,6 +19,9 @@
 #define FLAG_RELATIVE 1u
 #define FLAG_GUESSED  2u
 
+/* The only bit of the field "flags" of a record. */
+#define RECORD_AT_LEAST 1u
+
 /* The fields of the header that are not fields of struct mip_profile. */
 struct file_header {
 	uint64_t functions;
@@ -64,6 +67,7 @@ static struct bytes take_padded(struct cursor *cursor, uint64_t size)
 static uint32_t read_record(struct mip_function *function, struct cursor *cursor)
 {
 	uint32_t name_size;
+	uint32_t flags;
 
 	*function = (struct mip_function){0};
 	function->address = take_fixed(cursor, 8);
@@ -79,7 +83,9 @@ static uint32_t read_record(struct mip_function *function, struct cursor *cursor
 	function->kinds = (uint32_t)take_fixed(cursor, 2);
 	function->reason = (uint8_t)take_fixed(cursor, 1);
 	function->start = (uint8_t)take_fixed(cursor, 1);
-	cursor->failed |= take_fixed(cursor, 4) != 0;
+	flags = (uint32_t)take_fixed(cursor, 4);
+	function->at_least = flags & RECORD_AT_LEAST;
+	cursor->failed |= flags > RECORD_AT_LEAST;
 	return name_size;
 }
 
@@ -91,7 +97,8 @@ static bool is_possible(const struct mip_profile *profile, const struct mip_func
 	return mip_kinds_valid(function->kinds) && !(function->kinds & ~profile->kinds) &&
 	       !function->kinds == (function->reason != 0) && (function->start == 0 || function->start == 0xff) &&
 	       function->runs <= profile->merged && function->orders <= function->runs &&
-	       (function->kinds || (!function->runs && !function->raw)) && (function->runs || !function->calls) &&
+	       (function->kinds || (!function->runs && !function->raw)) &&
+	       (function->runs || (!function->calls && !function->at_least)) &&
 	       (counts || (!function->calls && !function->orders)) && (function->orders || !function->order_sum) &&
 	       (!function->block_count || (function->kinds & BAREPROF_MIP_KIND_BLOCKS));
 }
@@ -271,7 +278,7 @@ static void write_record(struct buffer *out, const struct mip_function *function
 	mip_put(out, function->kinds, 2);
 	mip_put(out, function->reason, 1);
 	mip_put(out, function->start, 1);
-	mip_put(out, 0, 4);
+	mip_put(out, function->at_least ? RECORD_AT_LEAST : 0, 4);
 }
 
 static void write_blocks(struct buffer *out, const struct mip_function *function)

@@ -11,6 +11,7 @@ static void add_seen(struct mip_function *function, const struct mip_seen *seen)
 
 	function->runs += seen->ran;
 	function->calls = mip_saturating_add(function->calls, seen->calls);
+	function->at_least |= seen->at_least;
 	if (seen->order) {
 		function->order_sum = mip_saturating_add(function->order_sum, seen->order);
 		function->orders++;
@@ -64,6 +65,7 @@ static void add_function(struct mip_function *to, const struct mip_function *fro
 
 	to->runs = mip_saturating_add(to->runs, from->runs);
 	to->calls = mip_saturating_add(to->calls, from->calls);
+	to->at_least |= from->at_least;
 	to->order_sum = mip_saturating_add(to->order_sum, from->order_sum);
 	to->orders = mip_saturating_add(to->orders, from->orders);
 	for (i = 0; i < to->block_count; i++)

@@ -37,6 +37,7 @@ struct mip_function {
 	uint64_t raw; /* offset of the raw bytes in their section; 0 if the function is left out */
 	uint64_t runs; /* number of raw profiles in which the function ran */
 	uint64_t calls; /* sum of the numbers of calls; stays at 2^64-1 */
+	bool at_least; /* the number of calls may be higher, because a raw profile had the maximum number of overflows */
 	uint64_t order_sum; /* sum of the orders of the first call, in all raw profiles that have the order */
 	uint64_t orders; /* number of these raw profiles */
 	uint32_t signature; /* version 8: signature of the control flow graph; 0: none */

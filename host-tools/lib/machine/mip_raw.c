@@ -157,7 +157,9 @@ static enum status look_at_calls(struct mip_seen *seen, const struct mip_raw *ra
 	}
 	seen->ran = true;
 	seen->order = order & BAREPROF_MIP_ORDER_MASK;
-	seen->calls = (uint64_t)count + 1 + ((uint64_t)(order >> BAREPROF_MIP_OVERFLOW_SHIFT) << 32);
+	seen->calls =
+		(uint64_t)count + 1 + (uint64_t)(order >> BAREPROF_MIP_OVERFLOW_SHIFT) * BAREPROF_MIP_OVERFLOW_CALLS;
+	seen->at_least = order >> BAREPROF_MIP_OVERFLOW_SHIFT == BAREPROF_MIP_OVERFLOW_MAX;
 	if (!seen->order || seen->order > BAREPROF_MIP_ORDER_MAX)
 		return bad_entry(function, count, order, error);
 	return STATUS_OK;

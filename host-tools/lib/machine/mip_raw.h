@@ -31,6 +31,7 @@ void mip_raw_write(struct buffer *out, const struct mip_raw *raw);
 struct mip_seen {
 	bool ran;
 	uint64_t calls; /* 0: not known, or the function did not run */
+	bool at_least; /* the function may have been called more often, because the target counts no more overflows */
 	uint32_t order; /* order of the first call; 0: not known */
 	const uint8_t *blocks; /* version 8: a byte for each block, 0 if the block ran; NULL: there are no blocks */
 };
