@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# mip.awk - prints one row of the table of bench/mip.sh. The first line of the input has the numbers of the build without
+# instrumentation, and the second line those of the build to show (see tests/mip/body/measure.py). title, target and
+# compiler are the words of the row, limits the largest growths in percent of image and instructions. Exits with status
+# 1 if a limit is missed.
+NR == 1 {
+	image = $1
+	harness = $2
+	functions = $3
+	instructions = $5
+}
+NR == 2 {
+	# The harness and the hooks are the same in all builds, so they are no part of the code that grows.
+	size = 100 * (($1 - $2) - (image - harness)) / (image - harness)
+	time = 100 * ($5 - instructions) / instructions
+	split(limits, limit, " ")
+	verdict = ""
+	if (limit[1] != "" && limit[1] != "-" && size > limit[1])
+		verdict = verdict "  MISSED image: at most " limit[1] " %"
+	if (limit[2] != "" && limit[2] != "-" && time > limit[2])
+		verdict = verdict "  MISSED instructions: at most " limit[2] " %"
+	if (limits != "" && $6 != 0)
+		verdict = verdict "  MISSED: the map is loaded"
+	printf "%-8s %-9s %-24s %8.2f %% %8.2f %% %8.1f %6d%s\n", target, compiler, title, size, time, \
+		(($1 - $2) - (image - harness)) / functions, $6, verdict
+	if (verdict != "")
+		failed = 1
+}
+END {
+	if (NR != 2)
+		print title ": two lines are expected"
+	exit failed || NR != 2
+}
