@@ -8,21 +8,23 @@ NR == 1 {
 	harness = $2
 	functions = $3
 	instructions = $5
+	slow = $6
 }
 NR == 2 {
 	# The harness and the hooks are the same in all builds, so they are no part of the code that grows.
 	size = 100 * (($1 - $2) - (image - harness)) / (image - harness)
 	time = 100 * ($5 - instructions) / instructions
+	calls = slow > 100 ? sprintf("%8.2f %%", 100 * ($6 - slow) / slow) : "         -"
 	split(limits, limit, " ")
 	verdict = ""
 	if (limit[1] != "" && limit[1] != "-" && size > limit[1])
 		verdict = verdict "  MISSED image: at most " limit[1] " %"
 	if (limit[2] != "" && limit[2] != "-" && time > limit[2])
 		verdict = verdict "  MISSED instructions: at most " limit[2] " %"
-	if (limits != "" && $6 != 0)
+	if (limits != "" && $7 != 0)
 		verdict = verdict "  MISSED: the map is loaded"
-	printf "%-8s %-9s %-24s %8.2f %% %8.2f %% %8.1f %6d%s\n", target, compiler, title, size, time, \
-		(($1 - $2) - (image - harness)) / functions, $6, verdict
+	printf "%-8s %-9s %-24s %8.2f %% %8.1f %8.2f %% %s %6d%s\n", target, compiler, title, size, \
+		(($1 - $2) - (image - harness)) / functions, time, calls, $7, verdict
 	if (verdict != "")
 		failed = 1
 }

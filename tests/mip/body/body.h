@@ -19,9 +19,10 @@ void *body_allocate(size_t n);
 void body_free_all(void);
 /* Returns a checksum (FNV-1a, 64 bits) of the bytes. The first call passes 0 as the sum. */
 uint64_t body_checksum(uint64_t sum, const void *data, size_t n);
-/* The benchmark counts the instructions between these two calls. */
+/* The benchmark counts the instructions of the work between the first two calls, and those up to the third call. */
 void body_begin(void);
 void body_end(void);
+void body_end_of_slow(void);
 /* The harness of the body. Returns 0 if all self checks passed. */
 int body_main(void);
 /* Writes the machine profile to file descriptor 3, if the program has one. Returns 0, or a number for exit(). */

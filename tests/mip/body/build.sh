@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# build.sh z|n TARGET COMPILER DIR [FLAG...]: builds body Z or N as DIR/body. TARGET is x86_64, aarch64, arm or thumb.
+# build.sh z|n|s TARGET COMPILER DIR [FLAG...]: builds body Z, N or S as DIR/body. TARGET is x86_64, aarch64, arm or thumb.
 # COMPILER is gcc, or clang-N of a release N of clang. The FLAGs apply to the foreign code only, not to the harness.
 #
 # BODY_SOURCES  folder in which sources.sh unpacks the sources
@@ -8,7 +8,7 @@
 # BODY_LINK     options of the link, for example further objects and linker scripts
 # BODY_EXTRA    C files that are compiled and linked without FLAGs and BODY_WRAP
 # BODY_CFLAGS   options for the compilation of BODY_EXTRA
-# BODY_OPT      optimization, in place of -O2 (Z) and -Os (N)
+# BODY_OPT      optimization, in place of -O2 (Z, S) and -Os (N)
 body=$1
 target=$2
 compiler=$3
@@ -39,10 +39,9 @@ clang-*)
 esac
 libgcc=$($gcc $cpu -print-libgcc-file-name) || exit
 sh "$here/sources.sh" "$body" "$sources" || exit
-case $body in
-z) opt=${BODY_OPT:--O2} ;;
-n) opt=${BODY_OPT:--Os} ;;
-esac
+opt=-O2
+[ "$body" != n ] || opt=-Os
+opt=${BODY_OPT:-$opt}
 common="-std=gnu11 -w -ffreestanding -fno-pic -fno-stack-protector -fno-asynchronous-unwind-tables -ffunction-sections"
 rm -rf "$dir"
 mkdir -p "$dir/own" || exit
@@ -56,12 +55,8 @@ compile_foreign() {
 
 out=$(cd "$dir" && pwd)
 compile_foreign "$@" >"$dir/log" 2>&1 || fail "body $body does not compile; see $dir/log"
-own="$here/start.c"
-if [ "$body" = z ]; then
-	own="$own $here/z.c $here/input.S"
-else
-	own="$own $here/n.c"
-fi
+own="$here/start.c $here/$body.c"
+[ "$body" != z ] || own="$own $here/input.S"
 for file in $own $BODY_EXTRA; do
 	# shellcheck disable=SC2086
 	$cc $common -O2 -fno-builtin $(echo "-D__KERNEL__ $(cat "$sources/flags")") -Wa,-I"$sources" $BODY_CFLAGS -c "$file" \

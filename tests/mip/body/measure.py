@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""measure.py PLUGIN TARGET DIR: runs DIR/body, which build.sh built, in QEMU's user mode, and prints six numbers: bytes
-of the loaded image, bytes of the harness in it, number of functions of the foreign code, bytes of these functions, number
-of instructions outside the harness between body_begin() and body_end(), bytes of a map that is loaded. The output of the body is in DIR/out.
-If the body writes a machine profile, the profile is in DIR/mipraw."""
+"""measure.py PLUGIN TARGET DIR: runs DIR/body, which build.sh built, in QEMU's user mode, and prints seven numbers:
+bytes of the loaded image, bytes of the harness in it, number of functions of the foreign code, bytes of these functions,
+number of instructions outside the harness between body_begin() and body_end(), the same between body_end() and
+body_end_of_slow(), bytes of a map that is loaded. The output of the body is in DIR/out. If the body writes a machine
+profile, the profile is in DIR/mipraw."""
 import glob
 import os
 import subprocess
@@ -52,7 +53,7 @@ def main():
             if name in harness and name not in foreign:
                 file.write(f"{address:x} {address + size:x}\n")
     with open(marks, "w") as file:
-        file.write(f"{at['body_begin']:x}\n{at['body_end']:x}\n")
+        file.write("".join(f"{at[name]:x}\n" for name in ("body_begin", "body_end", "body_end_of_slow")))
     qemu = "qemu-arm" if thumb else f"qemu-{target}"
     counted = os.path.join(folder, "counted")
     with open(os.path.join(folder, "out"), "wb") as out, open(os.path.join(folder, "mipraw"), "wb") as raw:
@@ -69,8 +70,8 @@ def main():
     own = glob.glob(os.path.join(glob.escape(folder), "own", "*.o"))
     sizes = [size for _, _, size in functions(objects)]
     map_bytes = sum(size for name, size, alloc in sections([body]) if alloc and name == "__llvm_mipmap")
-    print(loaded([body]), loaded(own), len(sizes), sum(sizes),
-          instructions[at["body_end"]] - instructions[at["body_begin"]], map_bytes)
+    begin, end, slow = (instructions[at[name]] for name in ("body_begin", "body_end", "body_end_of_slow"))
+    print(loaded([body]), loaded(own), len(sizes), sum(sizes), end - begin, slow - end, map_bytes)
 
 
 main()

@@ -99,6 +99,7 @@ int body_main(void)
 	sort();
 	strings();
 	body_end();
+	body_end_of_slow();
 	body_print("newlib", sum);
 	return failed;
 }

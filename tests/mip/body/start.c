@@ -203,7 +203,11 @@ __attribute__((noinline)) void body_end(void)
 	__asm__ volatile("");
 }
 
-/* Empty hooks for the kinds of instrumentation with which machine profiles are compared. */
+__attribute__((noinline)) void body_end_of_slow(void)
+{
+	__asm__ volatile("");
+}
+
 __attribute__((weak)) int body_dump(void)
 {
 	return 0;

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""oracle.py list ELF OBJECT...: prints the addresses of all functions of the objects in the ELF file, for the plugin.
+
+oracle.py compare ELF JSON COUNTED MODE OBJECT...: compares a machine profile with what QEMU saw. JSON is the output of
+`bareprof mip show --json`, COUNTED the output of oracle_plugin.c, MODE is coverage or calls. The functions that must be
+in the profile come from the symbol tables of the compiler's objects, which are no part of the machine profile."""
+import json
+import re
+import subprocess
+import sys
+
+# Functions and sections that the rewriter leaves out by default would be listed here, but no body has them.
+
+
+def symbols(path):
+    """Yields name and address of all functions in the file. Parts that a compiler split off are no functions."""
+    lines = subprocess.run(["readelf", "-sW", path], check=True, capture_output=True, text=True).stdout.splitlines()
+    machine = subprocess.run(["readelf", "-hW", path], check=True, capture_output=True, text=True).stdout
+    mask = ~1 if re.search(r"Machine: +ARM$", machine, re.M) else ~0
+    for line in lines:
+        words = line.split()
+        if len(words) == 8 and words[3] == "FUNC" and words[6] != "UND" and not re.search(r"\.cold(\.|$)", words[7]):
+            yield words[7], int(words[1], 16) & mask
+
+
+def expected(elf, objects):
+    """Returns a dictionary from addresses to names: the functions of the objects which the linker kept."""
+    names = {name for path in objects for name, _ in symbols(path)}
+    return {address: name for name, address in symbols(elf) if name in names}
+
+
+def compare(elf, shown, counted, mode, objects):
+    wanted = expected(elf, objects)
+    with open(shown, encoding="utf-8") as file:
+        profile = json.load(file)
+    seen = {}
+    with open(counted, encoding="ascii") as file:
+        for line in file:
+            words = line.split()
+            if len(words) == 4:
+                seen[int(words[0], 16)] = int(words[1]), int(words[2])
+    functions = {}
+    for function in profile["functions"]:
+        address = int(function["address"], 0)
+        assert address not in functions, f"two records of {function['name']}"
+        functions[address] = function
+    missing = [wanted[address] for address in wanted if address not in functions]
+    assert not missing, f"the profile lacks {missing[:5]}"
+    extra = [functions[address]["name"] for address in functions if address not in wanted]
+    assert not extra, f"the profile has functions that are not in the image: {extra[:5]}"
+    counted_functions = [address for address in functions if functions[address]["kinds"]]
+    wrong = []
+    for address in counted_functions:
+        function, (entries, _) = functions[address], seen[address]
+        if function["ran"] != (entries > 0):
+            wrong.append(f"{function['name']}: ran {function['ran']}, but QEMU saw {entries} entries")
+        if mode == "calls" and function["calls"] != entries:
+            wrong.append(f"{function['name']}: {function['calls']} calls, but QEMU saw {entries}")
+    if mode == "calls":
+        ran = [address for address in counted_functions if seen[address][0]]
+        by_profile = sorted(ran, key=lambda address: functions[address]["order_sum"])
+        by_qemu = sorted(ran, key=lambda address: seen[address][1])
+        if by_profile != by_qemu:
+            at = next(i for i in range(len(ran)) if by_profile[i] != by_qemu[i])
+            wrong.append(f"position {at + 1}: {functions[by_profile[at]]['name']} in the profile, "
+                         f"{functions[by_qemu[at]]['name']} in QEMU")
+        orders = sorted(functions[address]["order_sum"] for address in ran)
+        if orders != list(range(1, len(ran) + 1)):
+            wrong.append("the orders are not 1, 2, 3 and so on")
+    assert not wrong, "\n".join(wrong[:10])
+    calls = sum(seen[address][0] for address in counted_functions)
+    ran = sum(seen[address][0] > 0 for address in counted_functions)
+    print(f"{len(counted_functions)} functions, {len(functions) - len(counted_functions)} left out, {ran} ran, {calls} calls")
+    assert ran >= 5, "too few functions ran"
+
+
+if sys.argv[1] == "list":
+    for address in sorted(expected(sys.argv[2], sys.argv[3:])):
+        print(f"{address:x}")
+else:
+    try:
+        compare(*sys.argv[2:6], sys.argv[6:])
+    except AssertionError as error:
+        sys.exit(f"oracle.py: {error}")

@@ -1,0 +1,84 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# oracle.sh - compares machine profiles with what QEMU sees from outside. A plugin of QEMU counts each entry of each
+# function. The profile must have the same functions, the same counts and the same order of first calls. The program must
+# print the same as without instrumentation. Usually the program is a small one (body S). With BAREPROF_WIDE=1, these
+# are also the compression code of Linux (Z) and a part of newlib (N), with all compilers, targets and modes.
+#
+# ORACLE_BODIES, ORACLE_TARGETS, ORACLE_COMPILERS and ORACLE_MODES select combinations.
+. "$(dirname "$0")/../lib.sh"
+
+export BODY_SOURCES="$ROOT/build/sources"
+NEWEST=clang-$(newest_clang)
+if [ -n "${BAREPROF_WIDE-}" ]; then
+	bodies="s n z" targets="x86_64 aarch64 thumb arm" compilers="gcc $(clang_releases | sed 's/^/clang-/')"
+	modes="coverage calls calls,atomic"
+else
+	bodies=s targets="x86_64 aarch64 thumb" compilers="gcc" modes=calls
+fi
+bodies=${ORACLE_BODIES:-$bodies}
+targets=${ORACLE_TARGETS:-$targets}
+compilers=${ORACLE_COMPILERS:-$compilers}
+modes=${ORACLE_MODES:-$modes}
+
+if ! command -v qemu-aarch64 >/dev/null; then
+	skip "oracle: the package qemu-user is not installed"
+	exit 0
+fi
+# The runtime that writes the profile is the drop-in, so this test also shows that the drop-in has all that is needed.
+make -s drop-in DIR="$WORK/drop" >"$WORK/drop.log" 2>&1 &&
+	gcc -std=c11 -O2 -Wall -Wextra -Werror -fPIC -shared tests/mip/oracle_plugin.c -o "$WORK/plugin.so" ||
+	fails "the drop-in and the plugin are built" "$WORK/drop.log"
+
+# program BODY TARGET COMPILER MODE: builds and runs a body in $dir, and compares its profile with QEMU.
+program() {
+	mode=${4%,atomic}
+	options="--mode $mode"
+	[ "$mode" = "$4" ] || options="$options --atomic"
+	clock=
+	[ "$mode" = coverage ] || clock=-DBODY_CLOCK
+	case $2 in
+	thumb) qemu=qemu-arm ;;
+	*) qemu=qemu-$2 ;;
+	esac
+	BODY_WRAP="$BAREPROF mip cc $options" BODY_LINK="-Wl,-T,$WORK/drop/mip.ld -Wl,--gc-sections" \
+		BODY_EXTRA="tests/mip/body/mip_dump.c $WORK/drop/bareprof.c" BODY_CFLAGS="-I$WORK/drop $clock" \
+		sh tests/mip/body/build.sh "$1" "$2" "$3" "$dir" || { cat "$dir/log"; return 1; }
+	python3 tests/mip/oracle.py list "$dir/body" "$dir"/*.o >"$dir/list" &&
+		"$qemu" -plugin "$WORK/plugin.so,functions=$dir/list,out=$dir/counted" "$dir/body" >"$dir/out" 3>"$dir/raw.mipraw" &&
+		"$BAREPROF" mip create -o "$dir/empty.mip" "$dir/body" &&
+		"$BAREPROF" mip merge -p "$dir/empty.mip" -o "$dir/full.mip" "$dir/raw.mipraw" &&
+		"$BAREPROF" mip show --json -p "$dir/full.mip" >"$dir/json" &&
+		python3 tests/mip/oracle.py compare "$dir/body" "$dir/json" "$dir/counted" "$mode" "$dir"/*.o
+}
+
+# The output depends on the body and the width of pointers only.
+reference() {
+	case $2 in
+	x86_64 | aarch64) width=64 of=x86_64 ;;
+	*) width=32 of=thumb ;;
+	esac
+	plain=$WORK/plain-$1-$width
+	[ -e "$plain.out" ] && return
+	sh tests/mip/body/build.sh "$1" "$of" gcc "$plain" || return
+	case $of in
+	thumb) qemu-arm "$plain/body" >"$plain.out" ;;
+	*) qemu-x86_64 "$plain/body" >"$plain.out" ;;
+	esac
+}
+
+for body in $bodies; do
+	for target in $targets; do
+		check "body $body, $target: runs without instrumentation" reference "$body" "$target"
+		for compiler in $compilers; do
+			for mode in $modes; do
+				dir=$WORK/$body-$target-$compiler-$mode
+				what="body $body, $target, $compiler, $mode"
+				check "$what: the profile is what QEMU saw" program "$body" "$target" "$compiler" "$mode"
+				check "$what: prints the same" cmp "$plain.out" "$dir/out"
+				# The objects of a body take much space.
+				[ "$body" = s ] || rm -f "$dir"/*.o "$dir"/body
+			done
+		done
+	done
+done
