@@ -11,7 +11,7 @@ NR == 1 {
 	slow = $6
 }
 NR == 2 {
-	# The harness and the hooks are the same in all builds, so they are no part of the code that grows.
+	# The harness and the hooks are the same in all builds, so they do not count as code that grows.
 	size = 100 * (($1 - $2) - (image - harness)) / (image - harness)
 	time = 100 * ($5 - instructions) / instructions
 	calls = slow > 100 ? sprintf("%8.2f %%", 100 * ($6 - slow) / slow) : "         -"

@@ -3,17 +3,15 @@
 
 oracle.py compare ELF JSON COUNTED MODE OBJECT...: compares a machine profile with what QEMU saw. JSON is the output of
 `bareprof mip show --json`, COUNTED the output of oracle_plugin.c, MODE is coverage or calls. The functions that must be
-in the profile come from the symbol tables of the compiler's objects, which are no part of the machine profile."""
+in the profile come from the symbol tables of the compiler's objects, which the rewriter did not write."""
 import json
 import re
 import subprocess
 import sys
 
-# Functions and sections that the rewriter leaves out by default would be listed here, but no body has them.
-
 
 def symbols(path):
-    """Yields name and address of all functions in the file. Parts that a compiler split off are no functions."""
+    """Yields name and address of all functions in the file. Parts that a compiler split off from a function have no entry."""
     lines = subprocess.run(["readelf", "-sW", path], check=True, capture_output=True, text=True).stdout.splitlines()
     machine = subprocess.run(["readelf", "-hW", path], check=True, capture_output=True, text=True).stdout
     mask = ~1 if re.search(r"Machine: +ARM$", machine, re.M) else ~0
@@ -41,7 +39,7 @@ def compare(elf, shown, counted, mode, objects):
                 seen[int(words[0], 16)] = int(words[1]), int(words[2])
     functions = {}
     for function in profile["functions"]:
-        address = int(function["address"], 0)
+        address = int(function["address"], 16)
         assert address not in functions, f"two records of {function['name']}"
         functions[address] = function
     missing = [wanted[address] for address in wanted if address not in functions]

@@ -12,7 +12,7 @@ export BODY_SOURCES="$ROOT/build/sources"
 NEWEST=clang-$(newest_clang)
 if [ -n "${BAREPROF_WIDE-}" ]; then
 	bodies="s n z" targets="x86_64 aarch64 thumb arm" compilers="gcc $(clang_releases | sed 's/^/clang-/')"
-	modes="coverage calls calls,atomic"
+	modes="coverage calls calls-atomic"
 else
 	bodies=s targets="x86_64 aarch64 thumb" compilers="gcc" modes=calls
 fi
@@ -25,24 +25,24 @@ if ! command -v qemu-aarch64 >/dev/null; then
 	skip "oracle: the package qemu-user is not installed"
 	exit 0
 fi
-# The runtime that writes the profile is the drop-in, so this test also shows that the drop-in has all that is needed.
+# The drop-in files write the profile, so this test also shows that these files are complete.
 make -s drop-in DIR="$WORK/drop" >"$WORK/drop.log" 2>&1 &&
 	gcc -std=c11 -O2 -Wall -Wextra -Werror -fPIC -shared tests/mip/oracle_plugin.c -o "$WORK/plugin.so" ||
 	fails "the drop-in and the plugin are built" "$WORK/drop.log"
 
 # program BODY TARGET COMPILER MODE: builds and runs a body in $dir, and compares its profile with QEMU.
 program() {
-	mode=${4%,atomic}
+	mode=${4%-atomic}
 	options="--mode $mode"
 	[ "$mode" = "$4" ] || options="$options --atomic"
-	clock=
-	[ "$mode" = coverage ] || clock=-DBODY_CLOCK
+	defines=-DBAREPROF_MIP
+	[ "$mode" = coverage ] || defines="$defines -DBAREPROF_MIP_CALLS_MODE"
 	case $2 in
 	thumb) qemu=qemu-arm ;;
 	*) qemu=qemu-$2 ;;
 	esac
 	BODY_WRAP="$BAREPROF mip cc $options" BODY_LINK="-Wl,-T,$WORK/drop/mip.ld -Wl,--gc-sections" \
-		BODY_EXTRA="tests/mip/body/mip_dump.c $WORK/drop/bareprof.c" BODY_CFLAGS="-I$WORK/drop $clock" \
+		BODY_EXTRA="tests/mip/body/mip_dump.c $WORK/drop/bareprof.c" BODY_CFLAGS="-I$WORK/drop $defines" \
 		sh tests/mip/body/build.sh "$1" "$2" "$3" "$dir" || { cat "$dir/log"; return 1; }
 	python3 tests/mip/oracle.py list "$dir/body" "$dir"/*.o >"$dir/list" &&
 		"$qemu" -plugin "$WORK/plugin.so,functions=$dir/list,out=$dir/counted" "$dir/body" >"$dir/out" 3>"$dir/raw.mipraw" &&
@@ -73,9 +73,8 @@ for body in $bodies; do
 		for compiler in $compilers; do
 			for mode in $modes; do
 				dir=$WORK/$body-$target-$compiler-$mode
-				what="body $body, $target, $compiler, $mode"
-				check "$what: the profile is what QEMU saw" program "$body" "$target" "$compiler" "$mode"
-				check "$what: prints the same" cmp "$plain.out" "$dir/out"
+				check "body $body, $target, $compiler, $mode: the profile is what QEMU saw" program "$body" "$target" "$compiler" "$mode"
+				check "body $body, $target, $compiler, $mode: prints the same" cmp "$plain.out" "$dir/out"
 				# The objects of a body take much space.
 				[ "$body" = s ] || rm -f "$dir"/*.o "$dir"/body
 			done

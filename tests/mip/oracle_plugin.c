@@ -100,8 +100,8 @@ static void ended(uint64_t plugin, void *context)
 	}
 	for (i = 0; i < number_of_functions; i++)
 		fprintf(file, "%llx %llu %llu %llu\n", (unsigned long long)functions[i].address,
-		        (unsigned long long)functions[i].entries, (unsigned long long)functions[i].order,
-		        (unsigned long long)functions[i].instructions);
+			(unsigned long long)functions[i].entries, (unsigned long long)functions[i].order,
+			(unsigned long long)functions[i].instructions);
 	fprintf(file, "total %llu\n", (unsigned long long)instructions);
 	if (fclose(file))
 		perror(out);

@@ -20,12 +20,13 @@ print-mip:
 size:
 	@sh tests/runtime/size/size.sh
 
-# Prints three kinds of tables. They compare the speed of the runtime with compiler-rt and libc, compare the speed of
-# `bareprof merge` with llvm-profdata, and show the sizes of captures.
-bench: $(BUILD)/bareprof
+# Prints four kinds of tables. They compare the speed of the runtime with compiler-rt and libc, compare the speed of
+# `bareprof merge` with llvm-profdata, show the sizes of captures, and show the costs of machine profiles.
+bench: $(BUILD)/bareprof linker
 	@sh bench/run.sh
 	@sh bench/values.sh
 	@sh bench/merge.sh
 	@sh bench/capture.sh
+	@sh bench/mip.sh
 
 .PHONY: print-cflags print-core print-more print-state print-mip size bench

@@ -30,7 +30,7 @@ thumb) gcc=arm-none-eabi-gcc triple=armv7a-none-eabi cpu="-D_LDBL_EQ_DBL -march=
 *) fail "the target $target is unknown" ;;
 esac
 case $compiler in
-gcc) cc="$gcc $cpu" link=$gcc ;;
+gcc) cc="$gcc $cpu" link="$gcc -no-pie" ;;
 clang-*)
 	cc="$compiler --target=$triple $cpu"
 	link="$compiler --target=$triple -fuse-ld=lld"
@@ -66,5 +66,5 @@ done
 # Where newlib and start.c define the same function, the one of newlib is linked, because it comes first.
 case $body in n) loose="-Wl,--unresolved-symbols=ignore-all -Wl,--allow-multiple-definition" ;; esac
 # shellcheck disable=SC2086
-$link $cpu -static -no-pie -nostdlib -Wl,--build-id=sha1 -Wl,-z,noexecstack $loose -o "$dir/body" "$dir"/*.o "$dir"/own/*.o \
+$link $cpu -static -nostdlib -Wl,--build-id=sha1 -Wl,-z,noexecstack $loose -o "$dir/body" "$dir"/*.o "$dir"/own/*.o \
 	$BODY_LINK "$libgcc" >>"$dir/log" 2>&1 || fail "body $body does not link; see $dir/log"

@@ -5,10 +5,10 @@
  */
 #include <stdint.h>
 
-#define HOOK(name, parameters) \
-	void name parameters; \
-	void name parameters \
-	{ \
+#define HOOK(name, parameters)                                                                                         \
+	void name parameters;                                                                                          \
+	void name parameters                                                                                           \
+	{                                                                                                              \
 	}
 
 /* -finstrument-functions */
@@ -17,9 +17,9 @@ HOOK(__cyg_profile_func_exit, (void *function, void *caller))
 /* -pg. On Arm, the code pushes lr before the call, and the hook pops it. */
 #ifdef __arm__
 __asm__(".syntax unified\n.text\n.balign 4\n.arm\n.globl __gnu_mcount_nc\n.type __gnu_mcount_nc, %function\n"
-        "__gnu_mcount_nc:\n\tmov ip, lr\n\tpop {lr}\n\tbx ip\n"
+	"__gnu_mcount_nc:\n\tmov ip, lr\n\tpop {lr}\n\tbx ip\n"
 #ifdef __thumb__
-        ".thumb\n"
+	".thumb\n"
 #endif
 );
 /* Clang for bare metal calls this name, and has pushed nothing that a hook must pop. */

@@ -4,7 +4,7 @@
 
 #include "body.h"
 
-#ifdef BODY_CLOCK
+#ifdef BAREPROF_MIP_CALLS_MODE
 BAREPROF_STATE;
 #endif
 

@@ -36,7 +36,8 @@ KEEP static unsigned int odd(unsigned int n)
 	return n ? even(n - 1) : 0;
 }
 
-KEEP static unsigned long long many(int a, long b, unsigned long long c, int d, int e, double f, long long g, int h, int i)
+KEEP static unsigned long long many(
+	int a, long b, unsigned long long c, int d, int e, double f, long long g, int h, int i)
 {
 	return (unsigned long long)a + b + c + d + e + (unsigned long long)f + g + h + i;
 }
@@ -65,12 +66,18 @@ static unsigned int (*const table[])(unsigned int) = {add, twice, add, fibonacci
 KEEP static unsigned int choose(unsigned int n)
 {
 	switch (n % 7) {
-	case 0: return 17;
-	case 1: return add(n);
-	case 2: return 99 + n;
-	case 3: return twice(n);
-	case 4: return 5;
-	case 5: return n * n;
+	case 0:
+		return 17;
+	case 1:
+		return add(n);
+	case 2:
+		return 99 + n;
+	case 3:
+		return twice(n);
+	case 4:
+		return 5;
+	case 5:
+		return n * n;
 	}
 	if (__builtin_expect(n > 1000, 0)) {
 		never();

@@ -7,21 +7,24 @@
 #include "body.h"
 
 #if defined(__x86_64__)
-enum { SYS_WRITE = 1, SYS_EXIT = 231 };
+enum {
+	SYS_WRITE = 1,
+	SYS_EXIT = 231
+};
 __asm__(".globl _start\n_start:\n\txor %ebp, %ebp\n\tand $-16, %rsp\n\tcall body_start\n");
 
 static long system_call(long number, long a, long b, long c)
 {
 	long result;
 
-	__asm__ volatile("syscall"
-	                 : "=a"(result)
-	                 : "a"(number), "D"(a), "S"(b), "d"(c)
-	                 : "rcx", "r11", "memory");
+	__asm__ volatile("syscall" : "=a"(result) : "a"(number), "D"(a), "S"(b), "d"(c) : "rcx", "r11", "memory");
 	return result;
 }
 #elif defined(__aarch64__)
-enum { SYS_WRITE = 64, SYS_EXIT = 94 };
+enum {
+	SYS_WRITE = 64,
+	SYS_EXIT = 94
+};
 __asm__(".globl _start\n_start:\n\tmov x29, #0\n\tbl body_start\n");
 
 static long system_call(long number, long a, long b, long c)
@@ -32,7 +35,10 @@ static long system_call(long number, long a, long b, long c)
 	return x0;
 }
 #else
-enum { SYS_WRITE = 4, SYS_EXIT = 248 };
+enum {
+	SYS_WRITE = 4,
+	SYS_EXIT = 248
+};
 __asm__(".syntax unified\n.arm\n.globl _start\n.type _start, %function\n_start:\n\tblx body_start\n");
 #ifdef __thumb__
 __asm__(".thumb\n");
@@ -44,9 +50,9 @@ static long system_call(long number, long a, long b, long c)
 	register long r0 __asm__("r0") = a, r1 __asm__("r1") = b, r2 __asm__("r2") = c;
 
 	__asm__ volatile("push {r7}\n\tmov r7, %3\n\tsvc #0\n\tpop {r7}"
-	                 : "+r"(r0)
-	                 : "r"(r1), "r"(r2), "r"(number)
-	                 : "memory");
+			 : "+r"(r0)
+			 : "r"(r1), "r"(r2), "r"(number)
+			 : "memory");
 	return r0;
 }
 #endif
@@ -150,24 +156,24 @@ int memcmp(const void *a, const void *b, size_t n)
 }
 
 #ifdef __arm__
-/* Clang calls memcpy() and the like by these names of the Arm ABI. The names with 4 and 8 promise an alignment. */
-#define COPY(name, function) \
-	void name(void *to, const void *from, size_t n); \
-	void name(void *to, const void *from, size_t n) \
-	{ \
-		function(to, from, n); \
+/* For Arm, clang does not call memcpy(), but the functions of the ABI below. The names with 4 and 8 promise an alignment. */
+#define COPY(name, function)                                                                                           \
+	void name(void *to, const void *from, size_t n);                                                               \
+	void name(void *to, const void *from, size_t n)                                                                \
+	{                                                                                                              \
+		function(to, from, n);                                                                                 \
 	}
-#define SET(name) \
-	void name(void *to, size_t n, int byte); \
-	void name(void *to, size_t n, int byte) \
-	{ \
-		memset(to, byte, n); \
+#define SET(name)                                                                                                      \
+	void name(void *to, size_t n, int byte);                                                                       \
+	void name(void *to, size_t n, int byte)                                                                        \
+	{                                                                                                              \
+		memset(to, byte, n);                                                                                   \
 	}
-#define CLEAR(name) \
-	void name(void *to, size_t n); \
-	void name(void *to, size_t n) \
-	{ \
-		memset(to, 0, n); \
+#define CLEAR(name)                                                                                                    \
+	void name(void *to, size_t n);                                                                                 \
+	void name(void *to, size_t n)                                                                                  \
+	{                                                                                                              \
+		memset(to, 0, n);                                                                                      \
 	}
 COPY(__aeabi_memcpy, memcpy)
 COPY(__aeabi_memcpy4, memcpy)
@@ -213,11 +219,13 @@ __attribute__((weak)) int body_dump(void)
 	return 0;
 }
 
+/* The linker scripts of machine profiles place their sections after .data, so a variable must be in .data. */
+static volatile int failed = 9;
+
 void body_start(void);
 void body_start(void)
 {
-	int failed = body_main();
-
+	failed = body_main();
 	if (!failed)
 		failed = body_dump();
 	body_exit(failed);
