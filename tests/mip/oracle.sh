@@ -14,7 +14,7 @@ if [ -n "${BAREPROF_WIDE-}" ]; then
 	bodies="s n z" targets="x86_64 aarch64 thumb arm" compilers="gcc $(clang_releases | sed 's/^/clang-/')"
 	modes="coverage calls calls-atomic"
 else
-	bodies=s targets="x86_64 aarch64 thumb" compilers="gcc" modes=calls
+	bodies=s targets="x86_64 aarch64 thumb" compilers= modes=calls
 fi
 bodies=${ORACLE_BODIES:-$bodies}
 targets=${ORACLE_TARGETS:-$targets}
@@ -70,7 +70,8 @@ reference() {
 for body in $bodies; do
 	for target in $targets; do
 		check "body $body, $target: runs without instrumentation" reference "$body" "$target"
-		for compiler in $compilers; do
+		[ "$target" = x86_64 ] && usual=gcc || usual=$NEWEST
+		for compiler in ${compilers:-$usual}; do
 			for mode in $modes; do
 				dir=$WORK/$body-$target-$compiler-$mode
 				check "body $body, $target, $compiler, $mode: the profile is what QEMU saw" program "$body" "$target" "$compiler" "$mode"
