@@ -103,7 +103,7 @@ static void add_sequence(const struct assembly *assembly, size_t index, struct b
 		.options = assembly->options,
 		.function = &assembly->functions[index],
 		.number = index,
-		.m_profile = assembly->m_profile,
+		.odd_return = assembly->odd_return,
 	};
 
 	switch (assembly->target) {
@@ -172,6 +172,8 @@ static struct addition *list_additions(const struct assembly *assembly, size_t *
 	for (i = 0; i < assembly->function_count; i++) {
 		const struct function *function = &assembly->functions[i];
 
+		if (function->unmapped)
+			continue;
 		list[n++] = (struct addition){function->entry + 1, PLACE_BEGIN, i};
 		if (!function->reason)
 			list[n++] = (struct addition){function->insert, PLACE_SEQUENCE, i};

@@ -43,6 +43,7 @@ struct function {
 	enum bareprof_mip_reason reason;
 	bool thumb; /* Arm: in Thumb state */
 	bool intel; /* x86_64: the lines at @insert have Intel syntax */
+	bool unmapped; /* without a map record, because the linker discards the code */
 	bool keeps_ip; /* Arm: ip may have a value at @insert */
 };
 
@@ -58,6 +59,7 @@ struct assembly {
 	size_t function_count;
 	/* Arm only: which instructions the processor has */
 	bool m_profile;
+	bool odd_return; /* lr always has an odd number at the entry of a function */
 	bool wide; /* movw, movt and the 32-bit instructions of Thumb */
 	bool by_gcc; /* gcc wrote the text, so inline assembly has no markers */
 };
@@ -109,7 +111,7 @@ struct sequence {
 	const struct rewrite_options *options;
 	const struct function *function;
 	size_t number;
-	bool m_profile;
+	bool odd_return; /* as in struct assembly */
 };
 void sequence_x86_64(const struct sequence *sequence, struct buffer *result);
 void sequence_aarch64(const struct sequence *sequence, struct buffer *result);

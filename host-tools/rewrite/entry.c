@@ -26,6 +26,8 @@ const char *const rewrite_default_sections[] = {
 	NULL,
 };
 
+const char *const rewrite_discarded_sections[] = {".exit.text*", ".discard*", NULL};
+
 /*
  * Functions that compilers make and call with values in the registers that the sequence changes, and parts of other
  * functions.
@@ -123,6 +125,8 @@ static bool is_target(const struct line *line, const struct names *names)
 	if (!line->label.size)
 		return false;
 	/* The labels that end a function bound its size. */
+	if (bytes_begin(line->label, "__acle_se_"))
+		return false;
 	if (!bytes_begin(line->label, ".L") || bytes_begin(line->label, ".Lfunc_end") ||
 		bytes_begin(line->label, ".LFE"))
 		return true;
@@ -295,15 +299,18 @@ static bool matches(struct bytes text, const char *const *patterns)
 	return found;
 }
 
-static bool is_excluded_section(const struct assembly *assembly, const struct function *function)
+static void check_section(const struct assembly *assembly, struct function *function)
 {
+	const struct rewrite_options *options = assembly->options;
 	struct bytes name = assembly->sections[function->section].name;
 
 	if (name.size > 1 && name.data[0] == '"') {
 		name.data++;
 		name.size -= 2;
 	}
-	return matches(name, rewrite_default_sections) || matches(name, assembly->options->exclude_sections);
+	function->unmapped = matches(name, rewrite_discarded_sections) || matches(name, options->discarded_sections);
+	if (function->unmapped || matches(name, rewrite_default_sections) || matches(name, options->exclude_sections))
+		function->reason = BAREPROF_MIP_REASON_SECTION;
 }
 
 /* In Arm state, the sequence needs instructions that Armv6T2 introduced. */
@@ -331,8 +338,7 @@ static enum status find_entry(
 	find_insert(assembly, function, names);
 	if (matches(function->name, rewrite_default_names) || matches(function->name, assembly->options->exclude))
 		function->reason = BAREPROF_MIP_REASON_NAME;
-	if (is_excluded_section(assembly, function))
-		function->reason = BAREPROF_MIP_REASON_SECTION;
+	check_section(assembly, function);
 	if (!function->reason && function->instructions < assembly->options->min_size)
 		function->reason = BAREPROF_MIP_REASON_SMALL;
 	return check_arm(assembly, function, error);

@@ -98,14 +98,16 @@ static struct symbol *find_symbol(const struct symbols *symbols, struct bytes na
 }
 
 /*
- * Returns whether @name is the name of a part of a function, or of data before a function. In the output of gcc
+ * Returns whether @name is the name of a part of a function, of data before a function, or a second name for the entry of
+ * a function that non-secure code calls. In the output of gcc
  * before version 9, foo.cold.1 is a part of foo. In the output of clang, foo.cold.1 is a function that foo calls.
  */
 static bool is_part(struct bytes name, bool clang)
 {
 	const char *cold = ".cold.";
 
-	if (ends_with(name, ".cold") || bytes_begin(name, ".L") || bytes_begin(name, "__cfi_"))
+	if (ends_with(name, ".cold") || bytes_begin(name, ".L") || bytes_begin(name, "__cfi_") ||
+		bytes_begin(name, "__acle_se_"))
 		return true;
 	return memmem(name.data, name.size, ".__part.", strlen(".__part.")) ||
 	       (!clang && memmem(name.data, name.size, cold, strlen(cold)));
@@ -216,12 +218,20 @@ static bool is_compiled(const struct assembly *assembly, const struct function *
 	return false;
 }
 
-static void drop_user_functions(struct assembly *assembly)
+/* gcc writes code with these names when an option such as -mfunction-return=thunk requests it. It has no .size. */
+static bool is_thunk(const struct function *function)
+{
+	return !function->end && (bytes_begin(function->name, "__x86_indirect_thunk") ||
+					 bytes_begin(function->name, "__x86_return_thunk") ||
+					 bytes_begin(function->name, "__call_indirect_"));
+}
+
+static void drop_no_functions(struct assembly *assembly)
 {
 	size_t kept = 0, i;
 
 	for (i = 0; i < assembly->function_count; i++)
-		if (is_compiled(assembly, &assembly->functions[i]))
+		if (is_compiled(assembly, &assembly->functions[i]) && !is_thunk(&assembly->functions[i]))
 			assembly->functions[kept++] = assembly->functions[i];
 	assembly->function_count = kept;
 }
@@ -290,7 +300,7 @@ enum status functions_find(struct assembly *assembly, struct error *error)
 	free(symbols.list);
 	if (status)
 		return status;
-	drop_user_functions(assembly);
+	drop_no_functions(assembly);
 	find_first_functions(assembly);
 	return check_ends(assembly, error);
 }

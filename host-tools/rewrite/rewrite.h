@@ -28,8 +28,8 @@ enum rewrite_mode {
 };
 
 /*
- * A zeroed struct means: coverage, no function is too small, no other exclusions than the default ones. @exclude and
- * @exclude_sections are lists of patterns as in fnmatch(3), which end with NULL; a list may be NULL. The names of
+ * A zeroed struct means: coverage, no function is too small, no other exclusions than the default ones. @exclude,
+ * @exclude_sections and @discarded_sections are lists of patterns as in fnmatch(3), which end with NULL; a list may be NULL. The names of
  * functions are the names of symbols, so C++ names are mangled.
  */
 struct rewrite_options {
@@ -40,11 +40,17 @@ struct rewrite_options {
 	uint64_t min_size; /* leave out functions with fewer instructions */
 	const char *const *exclude;
 	const char *const *exclude_sections;
+	/*
+	 * Sections that the linker script discards. Their functions are left out, and have no map record, because
+	 * linkers refuse a map record of discarded code.
+	 */
+	const char *const *discarded_sections;
 };
 
-/* Patterns of the sections and functions that are always left out. Both lists end with NULL. */
+/* Patterns of the sections and functions that are always left out or always discarded. The lists end with NULL. */
 extern const char *const rewrite_default_sections[];
 extern const char *const rewrite_default_names[];
+extern const char *const rewrite_discarded_sections[];
 
 struct rewrite_counts {
 	uint64_t functions; /* functions that got an entry sequence */

@@ -7,7 +7,7 @@
 
 bool odd_byte(const struct assembly *assembly, const struct function *function)
 {
-	return assembly->target == REWRITE_ARM && assembly->wide && !(function->thumb && assembly->m_profile);
+	return assembly->target == REWRITE_ARM && assembly->wide && !(function->thumb && assembly->odd_return);
 }
 
 /* Sets ip to the address of the raw byte or words. */
@@ -28,8 +28,9 @@ static void add_address(const struct sequence *sequence, struct buffer *result)
 }
 
 /*
- * On an M-profile processor, bit 0 of lr is always 1, so its low byte is never 0. On other processors a function in Arm
- * state may have called this function, so the code stores the low byte of the address, which is odd.
+ * On an M-profile processor, bit 0 of lr is 1, so its low byte is never 0. There are two exceptions. On other processors,
+ * a function in Arm state may have called this function. In the secure state, a function in the non-secure state may have
+ * called it. Then the code stores the low byte of the address, which is odd.
  */
 static void add_coverage(const struct sequence *sequence, struct buffer *result)
 {
@@ -38,7 +39,7 @@ static void add_coverage(const struct sequence *sequence, struct buffer *result)
 	if (keep)
 		add_line(result, "str ip, [sp, #-4]!");
 	add_address(sequence, result);
-	if (sequence->m_profile && sequence->function->thumb)
+	if (sequence->odd_return && sequence->function->thumb)
 		add_line(result, "strb lr, [ip]");
 	else
 		add_line(result, "strb ip, [ip]");

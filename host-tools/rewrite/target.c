@@ -101,7 +101,7 @@ static void read_arch(struct assembly *assembly, struct bytes name)
 /* gcc names the architecture, and clang writes its number and its profile as attributes. */
 enum status target_read_arm(struct assembly *assembly, struct error *error)
 {
-	bool found = false;
+	bool found = false, secure = false;
 	size_t i;
 
 	for (i = 0; i < assembly->line_count; i++) {
@@ -109,6 +109,7 @@ enum status target_read_arm(struct assembly *assembly, struct error *error)
 		struct bytes operands = line->operands;
 		struct bytes tag, value;
 
+		secure |= bytes_begin(line->label, "__acle_se_");
 		if (line->by_user)
 			continue;
 		if (line_is(line, ".arch") && !found) {
@@ -124,6 +125,7 @@ enum status target_read_arm(struct assembly *assembly, struct error *error)
 		if (bytes_are(tag, "7"))
 			assembly->m_profile = bytes_are(value, "77");
 	}
+	assembly->odd_return = assembly->m_profile && !secure;
 	if (!found)
 		return reject(assembly, 0, error, "the text does not name its Arm architecture" HINT_WITHOUT);
 	return STATUS_OK;

@@ -134,6 +134,38 @@ f:
 	.size	f, .-f
 S
 check "a value in ip is saved first" sh -c "grep -A1 pacbti '$WORK/placed.out' | grep -q 'str ip, \[sp, #-4\]!'"
+placed "after both labels of an entry from the non-secure state" arm <<'S'
+	.arch armv8-m.main
+	.file	"a.c"
+	.text
+	.syntax unified
+	.thumb
+	.thumb_func
+	.type	__acle_se_f, %function
+	.syntax unified
+	.thumb
+	.thumb_func
+	.type	f, %function
+f:
+__acle_se_f:
+	@ args = 0, pretend = 0, frame = 0
+	bxns	lr	@ FIRST
+	.size	f, .-f
+S
+check "lr may be even there" grep -q 'strb ip, \[ip\]' "$WORK/placed.out"
+placed "not in thunks without size" x86_64 <<'S'
+	.file	"a.c"
+	.text
+	.type	f, @function
+f:
+	jmp	__x86_return_thunk	# FIRST
+	.size	f, .-f
+	.section	.text.__x86_return_thunk,"axG",@progbits,__x86_return_thunk,comdat
+	.type	__x86_return_thunk, @function
+__x86_return_thunk:
+	lea	8(%rsp), %rsp
+	ret
+S
 placed "not in functions that return from interrupts" x86_64 <<'S'
 	.file	"a.c"
 	.text
@@ -299,6 +331,8 @@ compiled $classes "arm calls" $clang --target=armv6m-none-eabi -Os
 cat >"$WORK/live.c" <<'C'
 int dead(int a);
 int live(int a);
+__attribute__((section(".exit.text"))) int discarded(int a);
+__attribute__((section(".exit.text"))) int discarded(int a) { return a + 1; }
 int dead(int a) { return a + 1; }
 int live(int a) { return a + 2; }
 int _start(int a);
@@ -316,6 +350,8 @@ inline int gone(int a) { static int sum; return sum += a; }
 extern "C" int NAME(int a) { return shared(a); }
 extern "C" int DEAD(int a) { return gone(a); }
 C
+echo 'SECTIONS { .text : { *(.text*) } __llvm_mipraw_cov : { *(__llvm_mipraw_cov) } __llvm_mipmap 0 (INFO) :
+	{ *(__llvm_mipmap) } /DISCARD/ : { *(.exit.text .eh_frame .comment .note*) } }' >"$WORK/discards.ld"
 # object NAME SOURCE COMPILER...: compiles, adds and assembles.
 object() {
 	out=$WORK/$1
@@ -344,6 +380,8 @@ assembled() {
 	for linker in $linkers; do
 		$linker --gc-sections -o "$WORK/gc" "$WORK/live.o" && same_names "$linker, $*: --gc-sections" \
 			"_start 1 live 1 raw 2 " "$WORK/gc"
+		$linker -T "$WORK/discards.ld" -o "$WORK/discards" "$WORK/live.o" && same_names "$linker, $*: discarded code" \
+			"_start 1 dead 1 live 1 raw 3 " "$WORK/discards"
 		$linker -e only -o "$WORK/weak" "$WORK/live.o" "$WORK/weak.o" && same_names "$linker, $*: weak definitions" \
 			"_start 1 dead 1 live 1 live 1 only 1 raw 5 " "$WORK/weak"
 		$linker --gc-sections -e one -u two -o "$WORK/groups" "$WORK/one.o" "$WORK/two.o" &&

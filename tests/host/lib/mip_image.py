@@ -17,7 +17,7 @@ from elf import Elf
 X86_64, AARCH64, ARM = 62, 183, 40
 RAW = ("__llvm_mipraw_cov", "__llvm_mipraw_calls")
 # Parts of functions, and what the tests write by hand.
-NO_FUNCTIONS = re.compile(r"\.cold$|\.__part\.|^__cfi_|^\.L|^handmade|^__bareprof_")
+NO_FUNCTIONS = re.compile(r"\.cold$|\.__part\.|^__cfi_|^\.L|^handmade|^__bareprof_|^discarded|^__acle_se_|^__x86_")
 
 
 def code_at(elf, address, size):
@@ -87,7 +87,8 @@ def thumb(code, address, calls, atomic):
                 value, at = value + address + 2 * at + 4 & 0xffffffff, at + 1
             # strb lr, [ip]; strb ip, [ip]; push {r0}; push {r0, r1}
             expect = ((0xb403 if atomic else 0xb401,) if calls else (0xf88c,))
-            if half[at] in expect and (calls or half[at + 1] in (0xe000, 0xc000)):
+            # A stored address must be odd, because its low byte must not be 0.
+            if half[at] in expect and (calls or half[at + 1] == 0xe000 or half[at + 1] == 0xc000 and value & 1):
                 yield value
         if half[i] == 0xb403 and half[i + 1] & 0xff00 == 0x4800:  # push {r0, r1}; ldr r0, literal
             at = (address + 2 * i + 6 & ~3) + 4 * (half[i + 1] & 255) - address
@@ -107,7 +108,7 @@ def arm(code, address, calls, atomic):
             value, at = low | high << 16, i + 2
             if words[at] == 0xe08fc00c:  # add ip, pc, ip
                 value, at = value + address + 4 * at + 8 & 0xffffffff, at + 1
-            if words[at] == ((0xe92d0003 if atomic else 0xe52d0004) if calls else 0xe5ccc000):
+            if words[at] == ((0xe92d0003 if atomic else 0xe52d0004) if calls else 0xe5ccc000) and (calls or value & 1):
                 yield value
 
 
