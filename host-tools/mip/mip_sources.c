@@ -10,6 +10,7 @@
 #include "mip_link.h"
 #include "elf_info.h"
 
+#include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,7 @@ struct places {
 	struct place *list; /* sorted by address */
 	size_t count;
 	struct arena *arena;
+	const char *folder; /* the folder in which the compilation unit was compiled; NULL: not known */
 	const char *last; /* the file that was found last; it is often found again */
 };
 
@@ -52,16 +54,23 @@ static size_t find_place(const struct places *places, uint64_t address)
 	return low;
 }
 
+/* Compilers store paths relative to the folder in which they ran. */
 static const char *keep_file(struct places *places, const char *file)
 {
-	size_t size = strlen(file) + 1;
+	bool is_relative = *file != '/' && places->folder;
+	char *path = format("%s%s%s", is_relative ? places->folder : "", is_relative ? "/" : "", file);
+	size_t size = strlen(path) + 1;
 
-	if (!places->last || strcmp(places->last, file) != 0)
-		places->last = memcpy(arena_take(places->arena, size), file, size);
+	if (!places->last || strcmp(places->last, path) != 0)
+		places->last = memcpy(arena_take(places->arena, size), path, size);
+	free(path);
 	return places->last;
 }
 
-/* Gives the line @line to all functions from its address up to the address @end of the next line. */
+/*
+ * Gives the line @line to all functions from its address up to the address @end of the next line. The first lines of a
+ * function may all have its address. The first of them is the line on which the function begins.
+ */
 static void use_line(struct places *places, Dwarf_Line *line, uint64_t start, uint64_t end)
 {
 	const char *file = dwarf_linesrc(line, NULL, NULL);
@@ -70,7 +79,8 @@ static void use_line(struct places *places, Dwarf_Line *line, uint64_t start, ui
 
 	if (!file || dwarf_lineno(line, &number) || number <= 0)
 		return;
-	for (i = find_place(places, start); i < places->count && places->list[i].address < end; i++) {
+	for (i = find_place(places, start);
+		i < places->count && (places->list[i].address < end || places->list[i].address == start); i++) {
 		struct mip_source *source = places->list[i].source;
 
 		if (source->file)
@@ -82,10 +92,12 @@ static void use_line(struct places *places, Dwarf_Line *line, uint64_t start, ui
 
 static void read_unit(struct places *places, Dwarf_Die *unit)
 {
+	Dwarf_Attribute attribute;
 	Dwarf_Lines *lines;
 	size_t count;
 	size_t i;
 
+	places->folder = dwarf_attr(unit, DW_AT_comp_dir, &attribute) ? dwarf_formstring(&attribute) : NULL;
 	if (dwarf_getsrclines(unit, &lines, &count))
 		return;
 	for (i = 0; i + 1 < count; i++) {
