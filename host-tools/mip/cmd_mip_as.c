@@ -11,6 +11,7 @@
 #include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 
 /* Runs the assembler on the file @path, with the other words of @line. Returns its status as waitpid() does. */
@@ -125,6 +126,8 @@ static enum status run(char **operands)
 	struct mip_settings settings;
 	enum status status;
 
+	/* If the compiler is killed, this program ends too, and so does a program that takes its place. */
+	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	if (!is_assembler(operands[0]))
 		return become_program(operands);
 	assembler_line_read(&line, operands + 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* compiler.c - recognizes a compiler by its name, or by its answer to --version. */
+/* compiler.c - recognizes a compiler by its name, or by its predefined macros. */
 #include "compiler.h"
 #include "child.h"
 
@@ -27,19 +27,20 @@ static bool is_launcher(const char *name)
 static enum status ask(struct compiler *compiler, char *const *words, struct error *error)
 {
 	const char *name = words[compiler->words - 1];
-	char *command[] = {(char *)(uintptr_t)name, (char *)(uintptr_t) "--version", NULL};
+	const char *const command[] = {name, "-E", "-dM", "-x", "c", "/dev/null", NULL};
 	struct buffer output = {0};
 	enum status status;
 	int exit_status;
 
-	status = child_run(command, &output, &exit_status, error);
-	if (status == STATUS_OK && strstr(buffer_string(&output), "clang"))
+	status = child_run((char *const *)(uintptr_t)command, &output, &exit_status, error);
+	if (status == STATUS_OK && strstr(buffer_string(&output), "__clang__"))
 		compiler->kind = COMPILER_CLANG;
-	else if (status == STATUS_OK && strstr(buffer_string(&output), "Free Software Foundation"))
+	else if (status == STATUS_OK && strstr(buffer_string(&output), "__GNUC__"))
 		compiler->kind = COMPILER_GCC;
 	else if (status == STATUS_OK)
 		status = error_set(error, STATUS_SYSTEM,
-			"%s is neither gcc nor clang, says its option --version; give one of these compilers", name);
+			"%s is neither gcc nor clang, as its predefined macros show; give one of these compilers",
+			name);
 	buffer_free(&output);
 	return status;
 }

@@ -4,6 +4,7 @@
 #include "exit.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 
 const char *const mip_modes[] = {"coverage", "calls", NULL}; /* in the order of enum rewrite_mode */
@@ -15,6 +16,7 @@ static const struct option environment_options[] = {MIP_OPTIONS(from_environment
 static const struct command environment_command = {
 	.name = "BAREPROF_MIP",
 	.operands = "",
+	.operands_max = INT_MAX,
 	.options = environment_options,
 };
 
@@ -30,25 +32,39 @@ static bool is_known(const char *word)
 	return false;
 }
 
+static enum status refuse_word(const char *word)
+{
+	complain(NULL,
+		"the environment variable BAREPROF_MIP contains '%s'; 'bareprof mip cc --help' lists the options that "
+		"it "
+		"may contain",
+		word);
+	return STATUS_USAGE;
+}
+
 static enum status read_environment(struct words *words)
 {
 	const char *text = getenv("BAREPROF_MIP");
+	char **operands;
 	bool wants_help;
+	enum status status;
 	size_t i;
 
 	if (!text)
 		return STATUS_OK;
 	words_split(words, (struct bytes){(const uint8_t *)text, strlen(text)});
 	for (i = 0; i < words->count; i++)
-		if (words->list[i][0] == '-' && !is_known(words->list[i])) {
-			complain(NULL,
-				"the environment variable BAREPROF_MIP contains '%s'; 'bareprof mip cc --help' lists "
-				"the options that it may contain",
-				words->list[i]);
-			return STATUS_USAGE;
-		}
-	return words->count ? options_parse(&environment_command, (int)words->count, words->list, &wants_help)
-	                    : STATUS_OK;
+		if (words->list[i][0] == '-' && !is_known(words->list[i]))
+			return refuse_word(words->list[i]);
+	/* options_parse() needs a copy of the list, because it moves the words that do not belong to options. */
+	operands = allocate(words->count + 1, sizeof(*operands));
+	for (i = 0; i < words->count; i++)
+		operands[i] = words->list[i];
+	status = options_parse(&environment_command, (int)words->count, operands, &wants_help);
+	if (status == STATUS_OK && operands[0])
+		status = refuse_word(operands[0]);
+	free(operands);
+	return status;
 }
 
 /* Appends the texts of @list to @joined. Prints an error if one of them contains a comma. */
