@@ -7,7 +7,7 @@ cd "$(dirname "$0")/../.." || exit 1
 dir=$1
 vectors=${BAREPROF_VECTORS:-tests/vectors}
 rm -rf "$dir"
-mkdir -p "$dir/raw_read" "$dir/indexed_read" "$dir/text_read" "$dir/profile_read" "$dir/order" "$dir/elf" "$dir/capture" "$dir/rewrite" "$dir/work"
+mkdir -p "$dir/raw_read" "$dir/indexed_read" "$dir/text_read" "$dir/profile_read" "$dir/order" "$dir/elf" "$dir/capture" "$dir/rewrite" "$dir/mip" "$dir/work"
 dir=$(cd "$dir" && pwd)
 work=$dir/work
 
@@ -171,5 +171,30 @@ for pair in raw_read:profraw indexed_read:profdata text_read:proftext; do
 	find "$vectors" -name "*.${pair#*:}" | sort | while read -r file; do
 		cp "$file" "$dir/${pair%:*}/$(echo "${file#"$vectors"/}" | tr / -)"
 	done
+done
+# Maps and machine profiles of both versions, each with a raw profile.
+python3 tests/mip/make.py batch <<END
+asm x86_64 12 out=$work/mip.s
+script 0x100000 out=$work/mip.ld
+map8 $work/1.map kinds=1 count=7
+map8 $work/14.map kinds=14 count=7 blocks=3
+END
+clang-22 --target=x86_64-linux-gnu -c "$work/mip.s" -o "$work/mip.o" &&
+	ld.lld-22 --build-id=sha1 -e 0 -T "$work/mip.ld" -o "$work/mip.elf" "$work/mip.o" &&
+	objcopy --dump-section "__llvm_mipmap=$work/9.map" "$work/mip.elf" /dev/null ||
+	{ echo "seeds: the image of a machine profile cannot be made" >&2; exit 1; }
+python3 tests/mip/make.py batch <<END
+raw $work/mip.elf $work/9.raw
+raw $work/1.map $work/1.raw version=8
+raw $work/14.map $work/14.raw version=8
+END
+"${BAREPROF:-build/bareprof}" mip merge --elf "$work/mip.elf" -o "$work/elf.mip" "$work/9.raw"
+two "$dir/mip/elf" "$work/elf.mip" "$work/9.raw"
+for version in 9 1 14; do
+	two "$dir/mip/map$version" "$work/$version.map" "$work/$version.raw"
+	"${BAREPROF:-build/bareprof}" mip merge --elf "$work/$version.map" -o "$work/$version.mip" "$work/$version.raw" 2>/dev/null
+	two "$dir/mip/mip$version" "$work/$version.mip" "$work/$version.raw"
+	[ $version = 9 ] || "${BAREPROF:-build/bareprof}" mip convert --to mip:8 -o "$work/8.mip" "$work/$version.mip"
+	[ $version = 9 ] || two "$dir/mip/old$version" "$work/8.mip" "$work/$version.raw"
 done
 rm -rf "$work"

@@ -96,11 +96,13 @@ static bool is_possible(const struct mip_profile *profile, const struct mip_func
 
 	return mip_kinds_valid(function->kinds) && !(function->kinds & ~profile->kinds) &&
 	       !function->kinds == (function->reason != 0) && (function->start == 0 || function->start == 0xff) &&
+	       (!counts || function->start == BAREPROF_MIP_CALLS_START) &&
+	       (profile->relative || !(function->kinds & BAREPROF_MIP_KIND_BLOCKS)) &&
+	       (!function->block_count || (function->kinds & BAREPROF_MIP_KIND_BLOCKS)) &&
 	       function->runs <= profile->merged && function->orders <= function->runs &&
 	       (function->kinds || (!function->runs && !function->raw)) &&
 	       (function->runs || (!function->calls && !function->at_least)) &&
-	       (counts || (!function->calls && !function->orders)) && (function->orders || !function->order_sum) &&
-	       (!function->block_count || (function->kinds & BAREPROF_MIP_KIND_BLOCKS));
+	       (counts || (!function->calls && !function->orders)) && (function->orders || !function->order_sum);
 }
 
 static enum status bad_record(size_t offset, const char *what, struct error *error)

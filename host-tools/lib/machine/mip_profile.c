@@ -93,6 +93,16 @@ static enum status check_function(
 			"has a record for the function '%.*s' whose raw bytes are at offset %" PRIu64
 			", outside of the section of %s with %" PRIu64 " bytes; link the image again",
 			shown(function), (const char *)function->name.data, function->raw, names[section], whole);
+	if (profile->relative && function->raw < BAREPROF_MIP_V8_HEADER)
+		return error_set(error, STATUS_INVALID_INPUT,
+			"has a record for the function '%.*s' whose raw bytes are at offset %" PRIu64
+			", within the header of the raw section; link the image again",
+			shown(function), (const char *)function->name.data, function->raw);
+	if (function->block_count && !(function->kinds & BAREPROF_MIP_KIND_BLOCKS))
+		return error_set(error, STATUS_INVALID_INPUT,
+			"has blocks of the function '%.*s', but its profile type has no block coverage; link the image "
+			"again",
+			shown(function), (const char *)function->name.data);
 	if (section == MIP_CALLS && function->raw % 4)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"has a record for the function '%.*s' whose call entry is at offset %" PRIu64

@@ -16,7 +16,7 @@ static struct bytes take_padded(struct cursor *cursor, uint64_t size)
 {
 	struct bytes bytes = take_bytes(cursor, size);
 
-	take_bytes(cursor, -size & 7);
+	cursor->failed |= take_fixed(cursor, -size & 7) != 0;
 	return bytes;
 }
 
@@ -51,14 +51,15 @@ static enum status read_v9(struct mip_raw *raw, struct bytes bytes, struct error
 	raw->address[MIP_CALLS] = WORD(bytes, CALLS_ADDRESS, raw->big);
 	if (cursor.failed || cursor.at != cursor.end)
 		return error_set(error, STATUS_INVALID_INPUT,
-			"has %zu bytes, but its header announces %" PRIu64 " bytes of build id, %" PRIu64
-			" coverage bytes and %" PRIu64 " bytes of call entries" HINT_FETCH_AGAIN,
+			"has %zu bytes, or bytes that should be zero are not, but its header announces %" PRIu64
+			" bytes of build id, %" PRIu64 " coverage bytes and %" PRIu64
+			" bytes of call entries" HINT_FETCH_AGAIN,
 			bytes.size, WORD(bytes, ID_SIZE, raw->big), WORD(bytes, COVERAGE_SIZE, raw->big),
 			WORD(bytes, CALLS_SIZE, raw->big));
 	kinds = (raw->section[MIP_COVERAGE].size ? BAREPROF_MIP_KIND_COVERAGE : 0) |
 	        (raw->section[MIP_CALLS].size ? BAREPROF_MIP_KIND_CALLS : 0);
-	if (raw->kinds != kinds)
-		return bad_word(BAREPROF_MIP_RAW_KINDS, "word of kinds", raw->kinds, error);
+	if (WORD(bytes, KINDS, raw->big) != kinds)
+		return bad_word(BAREPROF_MIP_RAW_KINDS, "word of kinds", WORD(bytes, KINDS, raw->big), error);
 	return STATUS_OK;
 }
 
