@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * mip_sources.c - finds the source file and line of functions. The line table of each compilation unit is read once.
- * A function gets the line of the first instruction at its address.
+ * mip_sources.c - finds the source file and line of functions. A function gets the line of its declaration. If no entry
+ * of the debug information describes the function, it gets the line of its first instruction, from the line table.
  */
 #include "mip_sources.h"
 #include "exit.h"
@@ -15,6 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The maximum number of namespaces and classes, one in the other. */
+#define DEPTH_MAX 32
+
 /* A function and its address in the ELF file. */
 struct place {
 	uint64_t address;
@@ -25,6 +28,7 @@ struct places {
 	struct place *list; /* sorted by address */
 	size_t count;
 	struct arena *arena;
+	const char *unit; /* the source file of the compilation unit; NULL: not known */
 	const char *folder; /* the folder in which the compilation unit was compiled; NULL: not known */
 	const char *last; /* the file that was found last; it is often found again */
 };
@@ -90,6 +94,61 @@ static void use_line(struct places *places, Dwarf_Line *line, uint64_t start, ui
 	}
 }
 
+/*
+ * Returns the file of a declaration, or NULL. In DWARF 5, file 0 is the source file of the compilation unit, but libdw
+ * does not know file 0.
+ */
+static const char *declared_in(const struct places *places, Dwarf_Die *function)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Word number;
+
+	if (dwarf_attr_integrate(function, DW_AT_decl_file, &attribute) && !dwarf_formudata(&attribute, &number) &&
+		!number)
+		return places->unit;
+	return dwarf_decl_file(function);
+}
+
+/* Gives the line of the declaration @function to all functions at its address. */
+static void use_declaration(struct places *places, Dwarf_Die *function)
+{
+	const char *file = declared_in(places, function);
+	Dwarf_Addr address;
+	size_t i;
+	int line;
+
+	if (!file || dwarf_decl_line(function, &line) || line <= 0 || dwarf_entrypc(function, &address))
+		return;
+	for (i = find_place(places, address); i < places->count && places->list[i].address == address; i++) {
+		places->list[i].source->file = keep_file(places, file);
+		places->list[i].source->line = (unsigned int)line;
+	}
+}
+
+/* The entries that contain definitions of functions: namespaces, and classes, whose functions may be defined inside. */
+static bool contains_functions(int tag)
+{
+	return tag == DW_TAG_namespace || tag == DW_TAG_class_type || tag == DW_TAG_structure_type ||
+	       tag == DW_TAG_union_type || tag == DW_TAG_module;
+}
+
+/* @depth limits the recursion, because a damaged file may have any number of levels. */
+static void read_entries(struct places *places, Dwarf_Die *parent, unsigned int depth)
+{
+	Dwarf_Die child;
+
+	if (!depth || dwarf_child(parent, &child))
+		return;
+	do {
+		int tag = dwarf_tag(&child);
+
+		if (tag == DW_TAG_subprogram)
+			use_declaration(places, &child);
+		else if (contains_functions(tag))
+			read_entries(places, &child, depth - 1);
+	} while (!dwarf_siblingof(&child, &child));
+}
+
 static void read_unit(struct places *places, Dwarf_Die *unit)
 {
 	Dwarf_Attribute attribute;
@@ -98,6 +157,8 @@ static void read_unit(struct places *places, Dwarf_Die *unit)
 	size_t i;
 
 	places->folder = dwarf_attr(unit, DW_AT_comp_dir, &attribute) ? dwarf_formstring(&attribute) : NULL;
+	places->unit = dwarf_diename(unit);
+	read_entries(places, unit, DEPTH_MAX);
 	if (dwarf_getsrclines(unit, &lines, &count))
 		return;
 	for (i = 0; i + 1 < count; i++) {
