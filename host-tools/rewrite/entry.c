@@ -203,36 +203,51 @@ static size_t skip_user(const struct assembly *assembly, size_t index, bool *sta
 	return index;
 }
 
+/* The sequence belongs before a line that returns true. */
+static bool ends_entry(const struct line *line, bool first, const struct names *names)
+{
+	/* gcc writes "1: call __fentry__", and lists the label in the section __mcount_loc. */
+	if (first)
+		return false;
+	return is_target(line, names) || (line->kind != LINE_EMPTY && !is_description(line));
+}
+
+/*
+ * The first directive .loc of a function has the line of the function, and others have the lines of statements. The
+ * sequence belongs before the second one, so that debuggers show it at the line of the function.
+ */
 static void find_insert(const struct assembly *assembly, struct function *function, const struct names *names)
 {
 	size_t i = function->entry + 1;
+	size_t statement = 0; /* index of the second .loc, or 0 */
+	bool located = false;
 
 	while (i < function->end) {
 		const struct line *line = &assembly->lines[i];
+		bool first = line->kind != LINE_EMPTY && is_first(assembly, line, function);
 		bool statements;
-		size_t next;
 
 		if (line->by_user) {
-			next = skip_user(assembly, i, &statements);
-			if (statements) {
-				function->reason = BAREPROF_MIP_REASON_ASSEMBLY;
-				break;
-			}
-			i = next;
-			continue;
+			i = skip_user(assembly, i, &statements);
+			if (!statements)
+				continue;
+			function->reason = BAREPROF_MIP_REASON_ASSEMBLY;
+			break;
 		}
 		if (line->section == function->section) {
-			/* gcc writes "1: call __fentry__", and lists the label in the section __mcount_loc. */
-			bool first = line->kind != LINE_EMPTY && is_first(assembly, line, function);
-
-			if (!first && is_target(line, names))
+			if (ends_entry(line, first, names))
 				break;
-			if (line->kind != LINE_EMPTY && !first && !is_description(line))
-				break;
+			if (first || line_is(line, ".cfi_startproc"))
+				statement = 0;
+			else if (line_is(line, ".loc") && located && !statement)
+				statement = i;
+			located |= line_is(line, ".loc");
 		}
 		i++;
 	}
-	function->insert = i < function->end ? i : function->end;
+	if (i > function->end)
+		i = function->end;
+	function->insert = statement ? statement : i;
 }
 
 /* Returns whether only a function that handles interrupts contains the instruction. */

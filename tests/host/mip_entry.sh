@@ -55,9 +55,9 @@ f:
 	.section __mcount_loc, "a",@progbits
 	.quad 1b
 	.previous
-	.loc 1 3 17 view .LVU1
+	.loc 1 3 17 view .LVU1	# FIRST
 .LBB4:
-	.p2align 4,,10	# FIRST
+	.p2align 4,,10
 .L2:
 	subl	$1, %edi
 	jne	.L2
@@ -72,6 +72,17 @@ g:
 	jne	.L3
 	ret
 	.size	g, .-g
+	.type	i, @function
+i:
+	.loc 1 3 17 view .LVU1
+	.cfi_startproc
+	.p2align 4,,10	# FIRST
+.L4:
+	.loc 1 4 17 view .LVU1
+	subl	$1, %edi
+	jne	.L4
+	ret
+	.size	i, .-i
 	.type	h, @function
 h:
 .Lh$local:
