@@ -10,6 +10,7 @@
 #include "bareprof.h"
 #else
 #include <bareprof/capture.h>
+#include <bareprof/mip.h>
 #include <bareprof/values.h>
 #endif
 

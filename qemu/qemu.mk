@@ -8,6 +8,7 @@
 # KIND        kind of instrumentation, from kinds.mk
 # USE         compile with the counts of this indexed profile (-fprofile-use)
 # UPDATE      atomic: counters are increased atomically
+# MIP         coverage or calls: the kernel gets a machine profile (bareprof mip cc). With KIND=none it has nothing else
 # OPT         optimization level of everything
 # EXTRA       more options for the kernel's own files
 # CONFIG      newlib or work: a larger kernel, see qemu/CONFIG/config.mk
@@ -28,6 +29,7 @@ BOARD ?= x86_64
 KIND ?= coverage
 USE ?=
 UPDATE ?=
+MIP ?=
 OPT ?= -O2
 CONFIG ?=
 EXTRA ?=
@@ -38,7 +40,7 @@ LINKER ?= lld
 LEAN ?=
 STAMP ?=
 COMPILER_CACHE ?=
-OUT ?= $(BUILD)/images/$(BOARD)-$(LLVM)-$(KIND)$(CONFIG:%=-%)
+OUT ?= $(BUILD)/images/$(BOARD)-$(LLVM)-$(KIND)$(MIP:%=-mip-%)$(CONFIG:%=-%)
 
 # The folder of the linker fragments, which board.mk uses. (Even with DROPIN, the files in arch/
 # include platform.h from include/.)
@@ -46,6 +48,14 @@ FRAGMENTS := $(or $(DROPIN),$(BUILD)/linker)
 LEANNESS := $(if $(filter 1,$(LEAN)),-lean)
 
 include qemu/kinds.mk
+
+# A machine profile. A kernel that has nothing else contains no code that reads LLVM's records.
+ifneq ($(filter-out coverage calls,$(MIP)),)
+$(error MIP=$(MIP): MIP is coverage or calls)
+endif
+MIP_ALONE := $(if $(MIP),$(filter none,$(KIND)))
+MIP_FLAGS := $(if $(MIP),-DDEMO_MIP $(if $(MIP_ALONE),-DDEMO_MIP_ALONE))
+MIP_CC := $(if $(MIP),$(BUILD)/bareprof mip cc --mode=$(MIP) $(if $(filter calls-atomic,$(MIP)-$(UPDATE)),--atomic))
 include qemu/$(BOARD)/board.mk
 CONFIG_SOURCES :=
 ifneq ($(CONFIG),)
@@ -54,7 +64,7 @@ endif
 
 # These files are not instrumented, because three things must not change the profile: reading it,
 # waiting, and the number of CPUs.
-DEMO_PLAIN := cov idle share
+DEMO_PLAIN := $(if $(MIP_ALONE),cov_none,cov) idle $(if $(MIP),mip) send share
 
 SERVES = $(SERVES_$(KIND))
 # In clang 13 to 16, -fprofile-update has an effect only on coverage. IR PGO needs the option
@@ -64,11 +74,12 @@ INSTRUMENT = $(USE:%=-fprofile-use=%) $(INSTRUMENT_$(KIND)) $(if $(filter-out no
 
 IMAGE_CC := $(COMPILER_CACHE) clang-$(LLVM) --target=$(BOARD_TARGET)
 IMAGE_CFLAGS := $(OPT) -g -std=gnu11 -ffreestanding -ffunction-sections -fdata-sections -Wall -Wextra \
-	$(DROPIN:%=-I%) -Iinclude -Iqemu -Iqemu/demo $(BOARD_CFLAGS) $(CONFIG_CFLAGS) $(SERVES)
+	$(DROPIN:%=-I%) -Iinclude -Iqemu -Iqemu/demo $(BOARD_CFLAGS) $(CONFIG_CFLAGS) $(SERVES) $(MIP_FLAGS)
 # The command and options that compile the runtime, which includes no header of the compiler. They
 # also compile the file copy.c in arch/, which is a part of the runtime on some targets.
 IMAGE_RUNTIME_CC := $(COMPILER_CACHE) $(if $(filter gcc,$(RUNTIME_CC)),$(BOARD_GCC),$(RUNTIME_CC) --target=$(BOARD_TARGET))
-IMAGE_RUNTIME_CFLAGS := $(OPT) -g -ffunction-sections -fdata-sections $(RUNTIME_CFLAGS) -DBAREPROF_NOLOAD $(if $(filter atomic,$(UPDATE)),-DBAREPROF_ATOMIC) $(if $(filter 1,$(STAMP)),-DBAREPROF_STAMP) $(SERVES) $(BOARD_CFLAGS)
+IMAGE_RUNTIME_CFLAGS := $(OPT) -g -ffunction-sections -fdata-sections $(RUNTIME_CFLAGS) -DBAREPROF_NOLOAD $(if $(filter atomic,$(UPDATE)),-DBAREPROF_ATOMIC) $(if $(filter 1,$(STAMP)),-DBAREPROF_STAMP) $(SERVES) $(BOARD_CFLAGS)\
+	$(if $(MIP),-DBAREPROF_MIP $(if $(filter calls,$(MIP)),-DBAREPROF_MIP_CALLS_MODE))
 
 ifeq ($(LINKER),gnu)
 IMAGE_LD := $(BOARD_GNU_LD)
@@ -80,11 +91,17 @@ IMAGE_LDFLAGS := --gc-sections --build-id=$(if $(filter 1,$(STAMP)),none,sha1) $
 # A board that starts more than one CPU sets BOARD_CPUS.
 IMAGE_PLAIN_SOURCES := $(filter-out $(CONFIG_HAS),$(BOARD_SOURCES) $(or $(BOARD_CPUS),qemu/one_cpu.c) qemu/mem.c \
 	qemu/report.c qemu/constructors.c $(DEMO_PLAIN:%=qemu/demo/%.c) $(MORE_PLAIN))
-IMAGE_DEMO_SOURCES := $(filter-out $(IMAGE_PLAIN_SOURCES),$(sort $(wildcard qemu/demo/*.c))) $(MORE_SOURCES)
+IMAGE_DEMO_SOURCES := $(filter-out $(IMAGE_PLAIN_SOURCES) $(addprefix qemu/demo/,cov.c cov_none.c mip.c send.c),$(sort $(wildcard qemu/demo/*.c))) $(MORE_SOURCES)
 IMAGE_RUNTIME_SOURCES := $(if $(DROPIN),$(DROPIN)/bareprof.c,\
-	$(RUNTIME_CORE:%=runtime/%.c) $(RUNTIME_MORE:%=runtime/%.c) $(BOARD_COPY) $(BOARD_ATOMIC) \
+	$(if $(MIP_ALONE),$(RUNTIME_MIP_ALONE:%=runtime/%.c),$(RUNTIME_CORE:%=runtime/%.c) $(RUNTIME_MORE:%=runtime/%.c)) \
+	$(if $(MIP),$(RUNTIME_MIP:%=runtime/%.c)) $(if $(filter calls,$(MIP)),$(BOARD_MIP_FIRST)) $(BOARD_COPY) $(BOARD_ATOMIC) \
 	$(if $(SERVES),$(RUNTIME_STATE:%=runtime/%.c)) \
 	$(if $(filter 1,$(STAMP)),$(RUNTIME_STAMP:%=runtime/%.c)))
+
+IMAGE_RUNTIME_SOURCES := $(sort $(IMAGE_RUNTIME_SOURCES))
+# The linker scripts of the board, with those of machine profiles in place of bareprof*.ld or beside it.
+IMAGE_SCRIPTS := $(foreach script,$(BOARD_SCRIPTS),$(if $(and $(MIP),$(filter bareprof%,$(notdir $(script)))),\
+	$(if $(MIP_ALONE),,$(script)) $(FRAGMENTS)/mip$(if $(findstring -rom,$(script)),-rom)$(if $(MIP_ALONE),,-beside).ld,$(script)))
 
 image_objects = $(patsubst %,$(OUT)/%.o,$(basename $(1)))
 IMAGE_PLAIN := $(call image_objects,$(IMAGE_PLAIN_SOURCES))
@@ -96,24 +113,24 @@ IMAGE_OBJECTS := $(IMAGE_PLAIN) $(IMAGE_DEMO) $(IMAGE_CONFIG) $(IMAGE_RUNTIME)
 image: $(OUT)/kernel.elf
 
 # lld 15 and 16 warn about every counter section that is NOLOAD, so the messages are shown only if the link fails.
-$(OUT)/kernel.elf: $(IMAGE_OBJECTS) $(BOARD_SCRIPTS) $(OUT)/linking
+$(OUT)/kernel.elf: $(IMAGE_OBJECTS) $(IMAGE_SCRIPTS) $(OUT)/linking
 	@echo '  link $@'
-	@$(IMAGE_LD) $(IMAGE_LDFLAGS) $(BOARD_SCRIPTS:%=-T %) $(IMAGE_OBJECTS) $(CONFIG_ARCHIVES) -o $@ 2>$@.log || (cat $@.log && false)
+	@$(IMAGE_LD) $(IMAGE_LDFLAGS) $(IMAGE_SCRIPTS:%=-T %) $(IMAGE_OBJECTS) $(CONFIG_ARCHIVES) -o $@ 2>$@.log || (cat $@.log && false)
 
 # If a variable above changes, make rebuilds everything that depends on the variable: all objects,
 # or only the linked kernel.
-IMAGE_OPTIONS := $(IMAGE_CC) $(IMAGE_CFLAGS) $(INSTRUMENT) $(EXTRA) | $(CONFIG_SOURCES_CFLAGS) | $(IMAGE_RUNTIME_CC) $(IMAGE_RUNTIME_CFLAGS)
+IMAGE_OPTIONS := $(MIP_CC) $(IMAGE_CC) $(IMAGE_CFLAGS) $(INSTRUMENT) $(EXTRA) | $(CONFIG_SOURCES_CFLAGS) | $(IMAGE_RUNTIME_CC) $(IMAGE_RUNTIME_CFLAGS)
 
-$(OUT)/linking: IMAGE_OPTIONS = $(IMAGE_LD) $(IMAGE_LDFLAGS) $(BOARD_SCRIPTS) $(IMAGE_OBJECTS)
+$(OUT)/linking: IMAGE_OPTIONS = $(IMAGE_LD) $(IMAGE_LDFLAGS) $(IMAGE_SCRIPTS) $(IMAGE_OBJECTS)
 $(OUT)/options $(OUT)/linking: FORCE
 	@mkdir -p $(sort $(dir $@ $(IMAGE_OBJECTS)))
 	@echo '$(IMAGE_OPTIONS)' | cmp -s - $@ || echo '$(IMAGE_OPTIONS)' >$@
 
 $(IMAGE_OBJECTS): $(OUT)/options
-$(IMAGE_DEMO) $(IMAGE_CONFIG): $(USE)
+$(IMAGE_DEMO) $(IMAGE_CONFIG): $(USE) $(if $(MIP),$(BUILD)/bareprof)
 $(IMAGE_PLAIN): IMAGE_COMPILE = $(IMAGE_CC) $(IMAGE_CFLAGS)
-$(IMAGE_DEMO): IMAGE_COMPILE = $(IMAGE_CC) $(IMAGE_CFLAGS) $(INSTRUMENT) $(EXTRA)
-$(IMAGE_CONFIG): IMAGE_COMPILE = $(IMAGE_CC) $(CONFIG_SOURCES_CFLAGS) $(INSTRUMENT) $(EXTRA)
+$(IMAGE_DEMO): IMAGE_COMPILE = $(MIP_CC) $(IMAGE_CC) $(IMAGE_CFLAGS) $(INSTRUMENT) $(EXTRA)
+$(IMAGE_CONFIG): IMAGE_COMPILE = $(MIP_CC) $(IMAGE_CC) $(CONFIG_SOURCES_CFLAGS) $(INSTRUMENT) $(EXTRA)
 $(IMAGE_RUNTIME): IMAGE_COMPILE = $(IMAGE_RUNTIME_CC) $(IMAGE_RUNTIME_CFLAGS)
 
 $(OUT)/%.o: %.c

@@ -19,7 +19,7 @@ RUNTIME_COPY := copy
 RUNTIME_STAMP := stamp
 # Machine profiles. These files need the bounds that the linker fragments for machine profiles define.
 RUNTIME_MIP := mip mip_small
-# The files of which a runtime for machine profiles alone consists, except RUNTIME_COPY and RUNTIME_MIP_FIRST.
+# The files of a runtime for machine profiles alone, except RUNTIME_COPY and RUNTIME_MIP_FIRST.
 RUNTIME_MIP_ALONE := $(RUNTIME_MIP) reset read snapshot capture_blocks capture counter_codec capture_counters capture_send \
 	capture_uniform capture_file crc32c encode_text encode_frame encode_file strerror
 # Files of arch/, with the functions that code in the mode "calls" of a machine profile calls. They need BAREPROF_STATE.

@@ -13,5 +13,6 @@ BOARD_CFLAGS := -mcpu=cortex-a15 -m$(ARM_STATE) -mfloat-abi=soft -mno-unaligned-
 BOARD_SOURCES := qemu/armv7a/start.S qemu/armv7a/vectors.S qemu/armv7a/cpu.c qemu/virt/board.c qemu/channel.c \
 	arch/arm/pl011.c arch/arm/gicv2.c arch/arm/semihosting.c
 BOARD_COPY := runtime/copy.c
+BOARD_MIP_FIRST := arch/arm/$(RUNTIME_MIP_FIRST).c
 BOARD_SCRIPTS := $(FRAGMENTS)/bareprof$(LEANNESS).ld qemu/armv7a/board.ld
 BOARD_LDFLAGS := -z max-page-size=4096 -z noexecstack

@@ -60,7 +60,12 @@ void reset(void)
 	prepare_memory();
 	board_console();
 	/* An error can be ignored here, because the kernel calls bareprof again and reports errors then. */
+#ifndef DEMO_MIP_ALONE
 	(void)bareprof_start(&kernel_image);
+#endif
+#ifdef DEMO_MIP
+	(void)bareprof_mip_start(&mip_image);
+#endif
 	board_constructors();
 	kernel_main();
 }

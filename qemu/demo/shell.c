@@ -7,6 +7,7 @@
 #include "console.h"
 #include "cov.h"
 #include "crash.h"
+#include "mip.h"
 #include "race.h"
 #include "selftest.h"
 #include "shell.h"
@@ -57,6 +58,23 @@ static int do_cov(const char *argument)
 	}
 	return -1;
 }
+
+#ifdef DEMO_MIP
+static int do_mip(const char *argument)
+{
+	if (argument != NULL && str_equal(argument, "info"))
+		mip_info();
+	else if (argument != NULL && str_equal(argument, "reset"))
+		mip_reset();
+	else if (argument != NULL && str_equal(argument, "dump"))
+		mip_dump();
+	else if (argument != NULL && str_equal(argument, "save"))
+		mip_save();
+	else
+		return -1;
+	return 0;
+}
+#endif
 
 static bool wake(struct timer *timer)
 {
@@ -147,6 +165,9 @@ static const struct command commands[] = {
 	{"help", "", "show this", do_help},
 	{"test", "[NAME]", "run one self test, or all", do_test},
 	{"cov", "info|reset|[save-]counters|dump|both|save", "look at, clear, print or save the profile", do_cov},
+#ifdef DEMO_MIP
+	{"mip", "info|reset|dump|save", "look at, clear, print or save the machine profile", do_mip},
+#endif
 	{"sleep", "MILLISECONDS", "wait for a timer", do_sleep},
 	{"memory", "", "show the state of the allocator", do_memory},
 	{"race", "start|stop", "run one function on all other CPUs", do_race},

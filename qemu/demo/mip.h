@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * mip.h - the shell's commands for the kernel's machine profile. `make image MIP=coverage|calls` builds a kernel with
+ * a machine profile. Other kernels do not have these functions.
+ */
+#ifndef MIP_H
+#define MIP_H
+
+void mip_info(void);
+void mip_reset(void);
+/* Sends the machine profile as lines of text on the console. */
+void mip_dump(void);
+/* Sends the machine profile as frames on the board's channel for binary data. */
+void mip_save(void);
+
+#endif
