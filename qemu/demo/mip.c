@@ -32,7 +32,8 @@ void mip_info(void)
 		return;
 	bareprof_mip_open(&dump, &mip_image);
 	send_number("", (uint32_t)mip_image.section[BAREPROF_MIP_COVERAGE].size);
-	send_number(" coverage bytes, ", (uint32_t)mip_image.section[BAREPROF_MIP_CALLS].size / BAREPROF_MIP_CALLS_SIZE);
+	send_number(
+		" coverage bytes, ", (uint32_t)mip_image.section[BAREPROF_MIP_CALLS].size / BAREPROF_MIP_CALLS_SIZE);
 	send_number(" call entries, reset ", (uint32_t)mip_image.generation);
 	send_number(" times\nmachine profile of ", (uint32_t)dump.size);
 	send_words(" bytes\n");
@@ -46,7 +47,8 @@ void mip_reset(void)
 
 static void send(const char *what, size_t size, bareprof_encoder form, bareprof_sink sink)
 {
-	if (prepare(what) || send_failed(what, bareprof_capture_open(&capture, &mip_image, send_nonce(), send_block, size)))
+	if (prepare(what) ||
+		send_failed(what, bareprof_capture_open(&capture, &mip_image, send_nonce(), send_block, size)))
 		return;
 	send_failed(what, bareprof_send(&capture, send_block, size, form, sink, NULL));
 }

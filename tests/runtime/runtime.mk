@@ -13,6 +13,8 @@ print-more:
 	@echo '$(RUNTIME_MORE)'
 print-state:
 	@echo '$(RUNTIME_STATE)'
+print-mip-alone:
+	@echo '$(RUNTIME_MIP_ALONE)'
 print-mip:
 	@echo '$(RUNTIME_MIP)'
 
@@ -29,4 +31,4 @@ bench: $(BUILD)/bareprof linker
 	@sh bench/capture.sh
 	@sh bench/mip.sh
 
-.PHONY: print-cflags print-core print-more print-state print-mip size bench
+.PHONY: print-cflags print-core print-more print-state print-mip print-mip-alone size bench

@@ -33,3 +33,52 @@ done
 microbit="qemu-system-arm -machine microbit -display none -monitor none -serial none -semihosting-config enable=on,target=native -kernel"
 check "first calls: Armv6-M, gcc" first armv6-m-gcc "$microbit" arm-none-eabi-gcc -mcpu=cortex-m0 -mthumb \
 	-Wl,--section-start=.vectors=0,-Ttext=0x100,-Tdata=0x20001000,-Tbss=0x20001100
+
+# A Linux program reads its machine profile in every way that the runtime offers.
+CFLAGS="$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)"
+make -s linker || not_ok "make linker"
+hosted() {
+	dir=$1
+	shift
+	mkdir -p "$dir/out"
+	"$BAREPROF" mip cc --mode=coverage gcc -O1 "$@" '-DMODE(name)=coverage_##name' -c $here/work.c -o "$dir/coverage.o" &&
+		"$BAREPROF" mip cc --mode=calls gcc -O1 "$@" -c $here/work.c -o "$dir/calls.o" || return
+	for f in $(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-mip-alone) hypercall profraw; do
+		gcc $CFLAGS "$@" $stored -O1 -c runtime/$f.c -o "$dir/$f.o" || return
+	done
+	gcc -Wall -Wextra -Werror -Iinclude "$@" -O1 $here/hosted.c "$dir"/*.o arch/x86_64/copy.c arch/x86_64/mip_first.c \
+		-Wl,--build-id=sha1,-T,build/linker/mip.ld -o "$dir/hosted" && "$dir/hosted" "$dir/out"
+}
+# counts FILE: prints the functions of FILE with the number of their calls.
+counts() {
+	"$BAREPROF" mip merge --elf "$dir/hosted" "$dir/out/$1" -o "$dir/out/mip" &&
+		"$BAREPROF" mip show --json "$dir/out/mip" | python3 -c '
+import json, sys
+for f in sorted(json.load(sys.stdin)["functions"], key=lambda f: f["name"]):
+    print(f["name"], f["ran"], f["calls"], f["order_sum"])'
+}
+same() { counts "$1" >"$dir/counts" && diff "$dir/expected" "$dir/counts"; }
+for how in -no-pie -pie; do
+	dir=$WORK/hosted$how
+	pic=-fpie
+	[ $how = -pie ] || pic=-fno-pie
+	stored=
+	[ $how = -pie ] || stored=-DBAREPROF_STORED
+	check "machine profile of a Linux program, $how" hosted "$dir" $pic $how
+	cat >"$dir/expected" <<-'END'
+		calls_never False 0 0
+		calls_often True 300 3
+		calls_once True 1 2
+		calls_work True 1 1
+		coverage_never False 0 0
+		coverage_often True 0 0
+		coverage_once True 0 0
+		coverage_work True 0 0
+	END
+	for file in whole.mipraw windows.mipraw text.log frames.bin file.bpc next.log written.bpc called.log snapshot.mipraw snapshot.log \
+		small.log; do
+		check "$how: $file" same $file
+	done
+	sed -i 's/ 300 / 600 /; s/ 1 \([12]\)$/ 2 \1/' "$dir/expected"
+	check "$how: drained.mipraw has the calls of two runs" same drained.mipraw
+done
