@@ -6,6 +6,7 @@
 #include "profile.h"
 
 #include "board.h"
+#include "cov.h"
 #include "mip.h"
 #include "send.h"
 
@@ -56,6 +57,12 @@ static void send(const char *what, size_t size, bareprof_encoder form, bareprof_
 void mip_dump(void)
 {
 	send("mip dump", sizeof(send_block), bareprof_encode_text, send_to_console);
+}
+
+void mip_both(void)
+{
+	cov_counters();
+	mip_dump();
 }
 
 void mip_save(void)

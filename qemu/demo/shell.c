@@ -68,6 +68,8 @@ static int do_mip(const char *argument)
 		mip_reset();
 	else if (argument != NULL && str_equal(argument, "dump"))
 		mip_dump();
+	else if (argument != NULL && str_equal(argument, "both"))
+		mip_both();
 	else if (argument != NULL && str_equal(argument, "save"))
 		mip_save();
 	else
@@ -166,7 +168,7 @@ static const struct command commands[] = {
 	{"test", "[NAME]", "run one self test, or all", do_test},
 	{"cov", "info|reset|[save-]counters|dump|both|save", "look at, clear, print or save the profile", do_cov},
 #ifdef DEMO_MIP
-	{"mip", "info|reset|dump|save", "look at, clear, print or save the machine profile", do_mip},
+	{"mip", "info|reset|dump|both|save", "look at, clear, print or save the machine profile", do_mip},
 #endif
 	{"sleep", "MILLISECONDS", "wait for a timer", do_sleep},
 	{"memory", "", "show the state of the allocator", do_memory},

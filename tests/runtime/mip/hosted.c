@@ -120,7 +120,8 @@ static void call(const char *name)
 	blocks = reg[1];
 	serial = reg[2];
 	for (i = 0; i < blocks; i++) {
-		uintptr_t next[6] = {BAREPROF_HYPERCALL_64 | BAREPROF_HYPERCALL_BLOCK, i, (uintptr_t)got, sizeof(got), serial};
+		uintptr_t next[6] = {
+			BAREPROF_HYPERCALL_64 | BAREPROF_HYPERCALL_BLOCK, i, (uintptr_t)got, sizeof(got), serial};
 
 		bareprof_hypercall(&calls, next, NULL, 1);
 		REQUIRE((intptr_t)next[0] > 0);

@@ -11,11 +11,10 @@
 		__asm__ volatile("");                                                                                  \
 	}
 
-__attribute__((noinline)) void MODE(once)(void) EMPTY
-__attribute__((noinline)) void MODE(often)(void) EMPTY
-__attribute__((noinline)) void MODE(never)(void) EMPTY
+__attribute__((noinline)) void MODE(once)(void) EMPTY __attribute__((noinline)) void MODE(often)(void) EMPTY
+	__attribute__((noinline)) void MODE(never)(void) EMPTY
 
-void MODE(work)(void)
+	void MODE(work)(void)
 {
 	int i;
 

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# mip - boots images with machine profiles. A kernel with LLVM's counters as well must have the same counts in both
+# profiles. Firmware with nothing but a machine profile runs on a chip with 16 KiB of flash, and on an Armv6-M. With
+# BAREPROF_WIDE=1, the kernels of all boards and compilers run in both modes.
+# shellcheck shell=sh disable=SC2086
+. "$(dirname "$0")/../../lib.sh"
+
+here=tests/images/mip
+newest=$(newest_clang)
+make -s linker || { not_ok "make linker"; exit 0; }
+
+# kernel BOARD LLVM MODE [VARIABLE=VALUE...]: builds the demo kernel with both profiles, boots it and compares them. In
+# the mode calls, both profiles are counted with atomic additions, because interrupts and CPUs count too. Without
+# inlining, LLVM counts the entries of functions where the machine profile counts them.
+kernel() {
+	board=$1
+	llvm=$2
+	mode=$3
+	shift 3
+	out=$WORK/$board-$llvm-$mode
+	update=
+	[ $mode = coverage ] || update=atomic
+	make -s -j2 image BOARD=$board LLVM=$llvm KIND=coverage MIP=$mode UPDATE=$update OPT=-O1 EXTRA=-fno-inline OUT="$out" "$@" &&
+		"$BAREPROF" run --board $board "$out/kernel.elf" --send 'test\nmip both\nexit\n' --log "$out/log" -o "$out/profraw" >"$out/said" &&
+		"$BAREPROF" mip merge --elf "$out/kernel.elf" "$out/log" -o "$out/mip" &&
+		"$BAREPROF" mip show --json "$out/mip" >"$out/show" &&
+		"llvm-profdata-$llvm" merge "$out/profraw" -o "$out/profdata" &&
+		"llvm-profdata-$llvm" show --all-functions --counts "$out/profdata" >"$out/counts" &&
+		python3 $here/compare.py $mode "$out/show" "$out/counts"
+}
+
+# firmware BOARD MODE UART...: builds the firmware for a chip with 16 KiB of flash, and boots it. The compiler's options
+# are those for the smallest code.
+firmware() {
+	board=$1
+	mode=$2
+	shift 2
+	out=$WORK/$board-firmware
+	mkdir -p "$out"
+	sed 's/LENGTH = 256K/LENGTH = 16K/' qemu/$board/memory.ld >"$out/memory.ld"
+	parts=
+	for part in mip_small capture_blocks counter_codec crc32c copy encode_text; do parts="$parts runtime/$part.c"; done
+	[ $mode = coverage ] || parts="$parts arch/arm/mip_first.c"
+	make -s -j2 image LLVM=$newest KIND=none MIP=$mode BOARD=$board OUT="$out" DEMO_PLAIN= OPT=-Oz EXTRA=-fno-inline \
+		IMAGE_PLAIN_SOURCES="tests/runtime/small/start.c $here/firmware.c qemu/cortex-m/fault_entry.S qemu/cortex-m/fault.c \
+			qemu/cortex-m/cortex_m.c qemu/report.c qemu/mem.c qemu/$board/board.c arch/arm/semihosting.c $*" \
+		CONFIG_CFLAGS="-Itests/runtime/small $([ $mode = coverage ] || echo -DFIRMWARE_CALLS)" \
+		IMAGE_DEMO_SOURCES=tests/runtime/small/app.c IMAGE_RUNTIME_SOURCES="$parts" \
+		BOARD_SCRIPTS="$out/memory.ld build/linker/bareprof-rom.ld qemu/cortex-m/board.ld" &&
+		{ "$BAREPROF" run --board $board "$out/kernel.elf" --log "$out/log" -o "$out/profraw" </dev/null >"$out/said" 2>&1 || true; } &&
+		"$BAREPROF" mip merge --elf "$out/kernel.elf" "$out/log" -o "$out/mip" && "$BAREPROF" mip show --json "$out/mip" >"$out/show" &&
+		python3 - "$out/show" $mode <<'PYTHON'
+import json, sys
+profile = json.load(open(sys.argv[1]))
+functions = {f["name"]: f for f in profile["functions"] if "ran" in f}
+never = sorted(name for name, f in functions.items() if not f["ran"])
+print(never, profile["totals"], profile["raw_profiles"])
+# Two dumps, with a new start between them. In each, every function except never() ran.
+right = never == ["never"] and len(functions) == 27 and profile["raw_profiles"] == 2
+if sys.argv[2] == "calls":
+    right = right and functions["application"]["calls"] == 2 and functions["decision_1"]["calls"] == 6
+sys.exit(not right)
+PYTHON
+}
+
+check "x86_64, clang-$newest, calls: both profiles agree" kernel x86_64 $newest calls
+check "firmware in 16 KiB of flash, coverage" firmware lm3s6965evb coverage arch/arm/pl011.c
+check "firmware on Armv6-M, calls" firmware microbit calls arch/arm/nrf51_uart.c qemu/microbit/divide.c
+if [ -n "${BAREPROF_WIDE-}" ]; then
+	for llvm in $(clang_releases); do
+		for board in x86_64 aarch64 armv7a mps2-an385 lm3s6965evb microbit; do
+			for mode in coverage calls; do
+				check "$board, clang-$llvm, $mode: both profiles agree" kernel $board $llvm $mode
+			done
+		done
+		check "armv7a in Thumb state, clang-$llvm: both profiles agree" kernel armv7a $llvm calls ARM_STATE=thumb
+		check "x86_64, clang-$llvm, GNU ld: both profiles agree" kernel x86_64 $llvm calls LINKER=gnu
+		check "mps2-an385, clang-$llvm, GNU ld: both profiles agree" kernel mps2-an385 $llvm coverage LINKER=gnu
+	done
+fi

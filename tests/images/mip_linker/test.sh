@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# mip_linker - links machine profiles with our linker script fragments. It uses each linker, the addresses of real
+# kernels, position-independent images, ROM, and images with LLVM's counters. --gc-sections must drop the bytes and the
+# records of functions that nothing calls. With BAREPROF_WIDE=1, each release of clang and lld is tested.
+# shellcheck shell=sh disable=SC2086
+. "$(dirname "$0")/../../lib.sh"
+
+make -s linker || { not_ok "make linker"; exit 0; }
+here=tests/images/mip_linker
+other=tests/images/linker
+runtime="mip reset read copy"
+live="entry second weak _Z6sharedILi3EEii _ZL5locali"
+all="$live weak dead dead_helper dead_too _Z6sharedILi7EEii"
+
+# objects FLAGS [FLAGS-OF-FIRST]: compiles the image with $clang. first.cc is in the mode coverage, second.cc in the
+# mode calls.
+objects() {
+	rm -rf "$WORK/in"
+	mkdir -p "$WORK/in"
+	options="$1 -O1 -ffreestanding -fno-unwind-tables -fno-asynchronous-unwind-tables -fno-stack-protector
+		-ffunction-sections -fdata-sections -Iinclude"
+	"$BAREPROF" mip cc --mode=coverage $clang $options $2 -fno-exceptions -fno-rtti -c $here/first.cc -o "$WORK/in/first.o" &&
+		"$BAREPROF" mip cc --mode=calls $clang $options -fno-exceptions -fno-rtti -c $here/second.cc -o "$WORK/in/second.o" &&
+		$clang $options -c $here/plain.c -o "$WORK/in/plain.o" && $clang $options -c $here/hand.S -o "$WORK/in/hand.o" || return
+	case $1 in *x86_64*) arch=x86_64 ;; *) arch=arm ;; esac
+	for file in $runtime ../arch/$arch/mip_first; do
+		$clang $options -std=gnu99 -nostdinc -c runtime/$file.c -o "$WORK/in/$(basename $file).o" || return
+	done
+}
+# linked FUNCTIONS OPTIONS...: links the image and checks it.
+objects=*
+linked() {
+	functions=$1
+	shift
+	$linker --build-id=sha1 "$@" "$WORK"/in/$objects.o -o "$WORK/image" >"$WORK/link.log" 2>&1 || { cat "$WORK/link.log"; return 1; }
+	python3 $here/judge.py "$WORK/image" $functions
+}
+# fixed OPTIONS...: like linked, but the image must have no relocations.
+fixed() { linked "$@" && readelf -rW "$WORK/image" | tee "$WORK/relocations" | grep -q "no relocations"; }
+# cases WHAT SCRIPTS: the link without --gc-sections keeps everything, the link with it drops what is dead.
+cases() {
+	check "$1, $linker" linked "$live" --gc-sections $2
+	check "$1, $linker: all functions" linked "$all" --no-gc-sections $2
+}
+
+releases="13 $(newest_clang)"
+[ -z "${BAREPROF_WIDE-}" ] || releases=$(clang_releases)
+for version in $releases; do
+	clang=clang-$version
+	lld=ld.lld-$version
+	kernel="-T build/linker/mip.ld -T $other/kernel.ld --defsym BASE="
+	if objects "--target=x86_64-unknown-none-elf -mno-red-zone -mgeneral-regs-only -fpie -fvisibility=hidden"; then
+		for linker in $lld ld; do
+			for base in 0xffff82d040200000 0xffffffff80000000; do
+				cases "x86_64 at $base, $clang" "$kernel$base"
+			done
+			check "x86_64 -pie, $clang, $linker" fixed "$live" --gc-sections -pie ${kernel}0
+			objects="[fsh]*[tdn]"
+			check "x86_64 -shared, $clang, $linker" linked "$all" --no-gc-sections -shared ${kernel}0
+			objects=*
+		done
+	else
+		not_ok "x86_64 of $clang does not compile"
+	fi
+	if objects "--target=aarch64-none-elf -mgeneral-regs-only -fpie -fvisibility=hidden"; then
+		for linker in $lld aarch64-linux-gnu-ld; do
+			cases "AArch64 at 0xffff800008000000, $clang" "${kernel}0xffff800008000000"
+			check "AArch64 -pie, $clang, $linker" fixed "$live" --gc-sections -pie ${kernel}0
+		done
+	else
+		not_ok "AArch64 of $clang does not compile"
+	fi
+	rom="-T $other/memory.ld -T build/linker/mip-rom.ld -T $other/rom.ld"
+	if objects "--target=thumbv7m-none-eabi -mfloat-abi=soft"; then
+		for linker in $lld arm-none-eabi-ld; do
+			cases "Cortex-M from ROM, $clang" "$rom --defsym __aeabi_unwind_cpp_pr0=0"
+		done
+	else
+		not_ok "Cortex-M of $clang does not compile"
+	fi
+	if objects "--target=armv7a-none-eabi -marm -mfloat-abi=soft"; then
+		for linker in $lld arm-none-eabi-ld; do
+			cases "Arm at 0x40000000, $clang" "${kernel}0x40000000"
+		done
+	else
+		not_ok "Arm of $clang does not compile"
+	fi
+	# An image with LLVM's counters as well. (The objects of clang 13 to 16 have constructors, which lld keeps.)
+	[ "$version" -ge 19 ] || continue
+	if objects "--target=x86_64-unknown-none-elf -mno-red-zone -mgeneral-regs-only -mcmodel=kernel" \
+		"-fprofile-instr-generate -fcoverage-mapping"; then
+		$clang $options -std=gnu99 -nostdinc -c runtime/symbols.c -o "$WORK/in/symbols.o"
+		for linker in $lld ld; do
+			kernel="-T build/linker/bareprof.ld -T build/linker/mip-beside.ld -T $other/kernel.ld --defsym BASE=0xffffffff80000000"
+			check "x86_64 with counters, $clang, $linker" linked "$live" --gc-sections $kernel
+			counters() { readelf -SW "$WORK/image" | grep -q '__llvm_prf_cnts .* WA '; }
+			check "x86_64 with counters, $clang, $linker: the counters are there" counters
+			refuses "bareprof-none.ld refuses a machine profile, $clang, $linker" "instrumented, and none may be" sh -c \
+				"$linker -T build/linker/bareprof-none.ld -T $other/kernel.ld --defsym BASE=0xffffffff80000000 \
+				--defsym __bareprof_mip_first=0 --defsym prepare=0 '$WORK'/in/second.o -e second -o '$WORK/none' 2>&1 |
+				grep instrumented >&2; exit 1"
+		done
+	else
+		not_ok "x86_64 with counters of $clang does not compile"
+	fi
+done
