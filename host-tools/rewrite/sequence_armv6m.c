@@ -30,7 +30,10 @@ static void add_literal(const struct sequence *sequence, struct buffer *result)
 	add_line(result, ".Lbareprof_entry_%zu:", number);
 }
 
-/* Armv6-M has no instructions for atomic changes. It has one processor, so masked interrupts suffice. */
+/*
+ * Armv6-M has no instructions for atomic changes. Masked interrupts suffice on one processor. If a chip has two of them,
+ * their counts of one function can be lost.
+ */
 static void add_count(const struct sequence *sequence, struct buffer *result)
 {
 	bool atomic = sequence->options->atomic;
@@ -49,6 +52,26 @@ static void add_count(const struct sequence *sequence, struct buffer *result)
 	}
 }
 
+/* The stub finds the address on the stack. A veneer of the linker may change ip. */
+static void add_call(const struct sequence *sequence, struct buffer *result)
+{
+	bool keep = sequence->function->keeps_ip;
+
+	if (keep) {
+		add_line(result, "mov r1, ip");
+		add_line(result, "push {r0, r1, lr}");
+		add_line(result, "bl __bareprof_mip_first");
+		add_line(result, "pop {r0, r1}");
+		add_line(result, "mov ip, r1");
+		add_line(result, "pop {r1}");
+	} else {
+		add_line(result, "push {r0, lr}");
+		add_line(result, "bl __bareprof_mip_first");
+		add_line(result, "pop {r0, r1}");
+	}
+	add_line(result, "mov lr, r1");
+}
+
 void sequence_armv6m(const struct sequence *sequence, struct buffer *result)
 {
 	size_t number = sequence->number;
@@ -61,10 +84,7 @@ void sequence_armv6m(const struct sequence *sequence, struct buffer *result)
 	} else {
 		add_count(sequence, result);
 		add_line(result, "bgt .Lbareprof_done_%zu", number);
-		add_line(result, "push {r0, lr}");
-		add_line(result, "bl __bareprof_mip_first");
-		add_line(result, "pop {r0, r1}");
-		add_line(result, "mov lr, r1");
+		add_call(sequence, result);
 		add_line(result, ".Lbareprof_done_%zu:", number);
 	}
 	add_line(result, "pop {r0, r1}");

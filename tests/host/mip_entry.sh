@@ -141,6 +141,22 @@ f:
 	.size	f, .-f
 S
 check "a value in ip is saved first" sh -c "grep -A1 pacbti '$WORK/placed.out' | grep -q 'str ip, \[sp, #-4\]!'"
+"$rewriter" - arm calls >"$WORK/nested.out" 2>"$WORK/nested.log" <<'S'
+	.arch armv6s-m
+	.file	"a.c"
+	.text
+	.syntax unified
+	.code	16
+	.thumb_func
+	.type	inner.0, %function
+inner.0:
+	@ args = 0, pretend = 0, frame = 0
+	mov	r3, ip
+	bx	lr
+	.size	inner.0, .-inner.0
+S
+check "a nested function of gcc keeps ip, also across the call" sh -c "
+	grep -A1 'bl __bareprof_mip_first' '$WORK/nested.out' | grep -q 'pop {r0, r1}' && grep -q 'mov ip, r1' '$WORK/nested.out'"
 placed "after both labels of an entry from the non-secure state" arm <<'S'
 	.arch armv8-m.main
 	.file	"a.c"
