@@ -96,7 +96,9 @@ enum status mip_settings_read(struct mip_settings *settings)
 		join(settings->exclude, environment->exclude) != STATUS_OK ||
 		join(settings->exclude, line->exclude) != STATUS_OK ||
 		join(settings->exclude_sections, environment->exclude_sections) != STATUS_OK ||
-		join(settings->exclude_sections, line->exclude_sections) != STATUS_OK)
+		join(settings->exclude_sections, line->exclude_sections) != STATUS_OK ||
+		join(settings->discarded_sections, environment->discarded_sections) != STATUS_OK ||
+		join(settings->discarded_sections, line->discarded_sections) != STATUS_OK)
 		return STATUS_USAGE;
 	mode = line->mode != OPTION_NOT_CHOSEN ? line->mode : environment->mode;
 	settings->verbose = line->verbose || environment->verbose;
@@ -107,6 +109,7 @@ enum status mip_settings_read(struct mip_settings *settings)
 		.min_size = line->min_size ? line->min_size : environment->min_size,
 		.exclude = settings->exclude,
 		.exclude_sections = settings->exclude_sections,
+		.discarded_sections = settings->discarded_sections,
 	};
 	return STATUS_OK;
 }
@@ -136,6 +139,8 @@ void mip_settings_words(const struct mip_settings *settings, struct words *words
 		add_word(words, format("--exclude=%s", *pattern));
 	for (pattern = rewrite->exclude_sections; *pattern; pattern++)
 		add_word(words, format("--exclude-section=%s", *pattern));
+	for (pattern = rewrite->discarded_sections; *pattern; pattern++)
+		add_word(words, format("--discarded-section=%s", *pattern));
 	if (rewrite->position_independent)
 		words_add(words, "--pic");
 	if (settings->verbose)

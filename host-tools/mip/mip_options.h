@@ -18,6 +18,7 @@ struct mip_options {
 	uint64_t min_size; /* 0 if not given */
 	const char *exclude[OPTION_TIMES + 1];
 	const char *exclude_sections[OPTION_TIMES + 1];
+	const char *discarded_sections[OPTION_TIMES + 1];
 };
 
 extern struct mip_options mip_options;
@@ -37,6 +38,9 @@ extern const char *const mip_modes[];
 			"repeated")},                                                                                  \
 		{OPT_LIST("exclude-section", 0, "PATTERN", (target).exclude_sections,                                  \
 			"leave out functions in sections whose names match PATTERN; can be repeated")},                \
+		{OPT_LIST("discarded-section", 0, "PATTERN", (target).discarded_sections,                              \
+			"leave out functions in sections that the linker script discards, without a map record; can "  \
+			"be repeated")},                                                                               \
 		{OPT_FLAG("pic", 0, &(target).pic,                                                                     \
 			"the code is position-independent; 'mip cc' knows this from -fPIC, and it matters only on "    \
 			"Arm")},                                                                                       \
@@ -52,6 +56,7 @@ struct mip_settings {
 	struct words environment; /* the words of BAREPROF_MIP */
 	const char *exclude[2 * OPTION_TIMES + 1];
 	const char *exclude_sections[2 * OPTION_TIMES + 1];
+	const char *discarded_sections[2 * OPTION_TIMES + 1];
 };
 
 /*

@@ -46,6 +46,8 @@ test_options() {
 		env BAREPROF_MIP='--exclude twice' "$BAREPROF" mip cc --verbose --exclude f "$cc" -c a.c
 	check "$cc: --exclude-section" prints 'bareprof: b.c: 0 functions record, 1 is left out: 1 in an excluded section' \
 		"$BAREPROF" mip cc --verbose --exclude-section '.text*' "$cc" -ffunction-sections -c b.c
+	check "$cc: --discarded-section" makes b.o '' \
+		env BAREPROF_MIP='--discarded-section .text.g*' "$BAREPROF" mip cc "$cc" -ffunction-sections -c b.c
 	check "$cc: --min-size" prints 'bareprof: b.c: 0 functions record, 1 is left out: 1 smaller than --min-size' \
 		"$BAREPROF" mip cc --verbose --min-size 1000 "$cc" -c b.c
 	refuses "$cc: -flto" '-flto=auto makes the compiler write bitcode.*leave -flto=auto out, or add -fno-lto' \
