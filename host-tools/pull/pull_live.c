@@ -152,9 +152,28 @@ static enum status explain_no_dump(struct pull_state *state, struct error *error
 }
 
 /*
+ * Returns the dump that started last, except dumps of machine profiles. Returns NULL if all dumps are dumps of machine
+ * profiles, or if none is.
+ */
+static const struct sent_dump *last_other_dump(const struct capture *capture)
+{
+	const struct sent_dump *last = NULL;
+	bool any = false;
+	size_t i;
+
+	for (i = 0; i < capture->sent_count; i++)
+		if (capture->sent_dumps[i].machine)
+			any = true;
+		else
+			last = &capture->sent_dumps[i];
+	return any ? last : NULL;
+}
+
+/*
  * Chooses the dump from which OUT is made. If --dump is given, chooses the dump that --dump names. If neither --dump
  * nor --until is given, the first complete dump ended the listening, so chooses this first complete dump. If --until is
- * given without --dump, or if no dump is complete, chooses the dump that started last.
+ * given without --dump, or if no dump is complete, chooses the dump that started last. If there are dumps of machine
+ * profiles and others, only the others are chosen.
  */
 static struct target choose_target(struct pull_state *state)
 {
@@ -171,6 +190,11 @@ static struct target choose_target(struct pull_state *state)
 	}
 	if (!name && !pull->until && state->dumps.done) {
 		snprintf(first, sizeof(first), "%08" PRIx32 ".%" PRIu32, state->dumps.tag, state->dumps.image);
+		name = first;
+	} else if (!name && last_other_dump(capture)) {
+		const struct sent_dump *other = last_other_dump(capture);
+
+		snprintf(first, sizeof(first), "%08" PRIx32 ".%" PRIu32, other->tag, other->image);
 		name = first;
 	}
 	target.status = sent_dump_choose(&target.sent, capture, name, pull->completion.partial, &target.error);

@@ -182,6 +182,7 @@ static enum status run(char **operands)
 	run.name = bare_name(run.elf);
 	out = each_path || out_path ? NULL : format("%s.profraw", run.name);
 	run.out = out ? out : out_path;
+	run.named = out_path;
 
 	if (status == STATUS_OK)
 		status = find_board(&run);

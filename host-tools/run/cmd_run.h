@@ -21,6 +21,7 @@ struct run {
 	char *const *more; /* more arguments for QEMU, ended by NULL */
 	/* argument of --output; if it is not given, the default file name, or NULL with --each */
 	const char *out;
+	bool named; /* --output was given */
 	char *other_machine; /* machine of @elf, if @board is for other machines; otherwise NULL */
 	struct plan plan; /* the contents of the file of --each */
 	FILE *log; /* may be NULL */

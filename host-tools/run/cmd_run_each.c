@@ -12,6 +12,7 @@
 #include "terminal.h"
 #include "test_driver.h"
 
+#include <bareprof/wire.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -52,9 +53,16 @@ static void tick(void *context)
 	fflush(stdout);
 }
 
-static char *profile_path(const struct each *each, size_t i)
+/* A dump of a machine profile is written as a capture. */
+static char *profile_path(const struct each *each, size_t i, bool is_capture)
 {
-	return format("%s/%s.profraw", each->folder, each->plan->tests[i].name);
+	return format("%s/%s.%s", each->folder, each->plan->tests[i].name, is_capture ? "capture" : "profraw");
+}
+
+static bool is_capture(struct bytes profile)
+{
+	return profile.size >= BAREPROF_FILE_MAGIC_SIZE &&
+	       !memcmp(profile.data, BAREPROF_FILE_MAGIC, BAREPROF_FILE_MAGIC_SIZE);
 }
 
 /* Creates the folder if it does not exist, and removes profiles of these tests from an earlier run. */
@@ -73,10 +81,14 @@ static enum status prepare_folder(struct each *each, struct error *error)
 	if (access(each->folder, W_OK))
 		return error_set(error, STATUS_SYSTEM, "cannot be written to: %s", strerror(errno));
 	for (i = 0; i < each->plan->count; i++) {
-		char *path = profile_path(each, i);
+		unsigned int capture;
 
-		unlink(path);
-		free(path);
+		for (capture = 0; capture < 2; capture++) {
+			char *path = profile_path(each, i, capture);
+
+			unlink(path);
+			free(path);
+		}
 	}
 	return STATUS_OK;
 }
@@ -161,7 +173,7 @@ static void print_result(struct each *each, const struct result *result, const s
 /* Writes the profile of @tried. If the file cannot be written, the test counts as failed. */
 static enum status save_profile(struct each *each, struct result *result, struct test_outcome *tried)
 {
-	char *path = profile_path(each, each->at);
+	char *path = profile_path(each, each->at, is_capture(tried->profile));
 	struct error error;
 	enum status status = output_write(path, tried->profile, &error);
 

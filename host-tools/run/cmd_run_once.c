@@ -28,6 +28,7 @@
 struct single_run {
 	struct run *run;
 	const char *out;
+	char *capture_name; /* default file name for a capture; NULL: not used */
 	struct guest guest;
 	struct console console;
 	struct dump_receiver dump; /* all blocks: those of the console, and at the end those of the side channel */
@@ -131,6 +132,7 @@ static enum status boot_and_collect(struct single_run *once, struct error *error
 		.until = run->until,
 	};
 	dump_receiver_start(&once->dump, console_text, &once->console);
+	once->dump.keep_raw_capture = true;
 	once->dump.completion = (struct completion_options){.programs = &run->programs, .report = &once->report};
 	once->progress.capture = &once->dump.capture;
 	once->dump.scan.block = dump_progress_block;
@@ -232,6 +234,18 @@ static enum status explain_incomplete(const struct single_run *once, struct erro
 	return STATUS_INVALID_INPUT;
 }
 
+/*
+ * A dump of a machine profile is written as a capture. Its default file name ends with .capture, because a .profraw is
+ * another file format.
+ */
+static void name_output(struct single_run *once)
+{
+	if (!once->dump.is_capture || once->run->named)
+		return;
+	once->capture_name = format("%s.capture", once->run->name);
+	once->out = once->capture_name;
+}
+
 /* Writes the profile if a complete dump arrived. If there is no profile, @error is set to the reason. */
 static enum status save_profile(struct single_run *once, struct error *error)
 {
@@ -247,6 +261,7 @@ static enum status save_profile(struct single_run *once, struct error *error)
 	if (status != STATUS_OK)
 		return error_set(
 			error, status, "%s%.3800s", waited_in_vain(once) ? "" : "sent no usable dump: ", reason.text);
+	name_output(once);
 	status = output_write(once->out, (struct bytes){dump->stream.data, dump->stream.size}, &reason);
 	if (status != STATUS_OK)
 		return error_set(error, status, "sent a dump, but %.1000s %.1000s", once->out, reason.text);
@@ -351,7 +366,7 @@ enum status run_once(struct run *run)
 		status = try_once(&once, &kind, &failure);
 		typed = once.typed;
 		if (once.written && !result->profile)
-			result->profile = format("%s", out);
+			result->profile = format("%s", once.out);
 		again = status != STATUS_OK && once.may_retry && result->count < run->retries;
 		if (failure.size && run->retries)
 			complain(run->elf, "try %zu of %u: %s", result->count + 1, run->retries + 1,
@@ -368,6 +383,7 @@ enum status run_once(struct run *run)
 		dump_progress_free(&once.progress);
 		dump_receiver_free(&once.dump);
 		completion_report_free(&once.report);
+		free(once.capture_name);
 	} while (again);
 	buffer_free(&typed);
 	return status;

@@ -28,6 +28,7 @@ void arrival_start(struct arrival *arrival, struct console *console, struct prog
 {
 	arrival_free(arrival);
 	dump_receiver_start(&arrival->dump, console ? console_text : NULL, console);
+	arrival->dump.keep_raw_capture = true;
 	arrival->dump.completion.programs = programs;
 	arrival->progress.capture = &arrival->dump.capture;
 	arrival->dump.scan.block = dump_progress_block;

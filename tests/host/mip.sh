@@ -126,6 +126,31 @@ saved() {
 }
 check "pull saves a dump of a machine profile as a capture" saved
 
+# live LOG: pulls from a target that sends the content of LOG and then "done".
+live() {
+	rm -f "$w/live" "$w"/live.profraw* "$w/socket"
+	python3 - "$w/socket" "$1" <<'END' &
+import socket, sys
+server = socket.socket(socket.AF_UNIX)
+server.bind(sys.argv[1])
+server.listen(1)
+client = server.accept()[0]
+with open(sys.argv[2], "rb") as log:
+    client.sendall(log.read() + b"done\r\n")
+client.recv(1)
+END
+	for _ in 1 2 3 4 5 6 7 8 9 10; do [ -e "$w/socket" ] && break || sleep 0.2; done
+	"$BAREPROF" pull "unix:$w/socket" --until done --timeout 20 -o "$w/live.profraw" >/dev/null && wait
+}
+for log in both1 both2; do
+	if live "$w/$log.log" 2>"$w/live.err" && cmp "$w/live.profraw" "$w/llvm.profraw" &&
+		"$BAREPROF" mip merge --elf "$a.elf" -o "$w/live.mip" "$w"/live.profraw.* && cmp "$w/live.mip" "$w/one1.mip"; then
+		ok "$log: pull from a live source writes both dumps, and OUT is the .profraw"
+	else
+		fails "$log: pull from a live source" "$w/live.err"
+	fi
+done
+
 # Version 8: function coverage, call counts, and both with blocks.
 version8() {
 	mip create -p "$1.mip" "$1.mipmap" && mip merge -p "$1.mip" "$1".?.mipraw &&

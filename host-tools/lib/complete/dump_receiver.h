@@ -20,7 +20,10 @@ struct dump_receiver {
 	struct scan scan; /* the caller passes the input to this scan with scan_bytes() or scan_line() */
 	struct capture capture;
 	struct completion_options completion; /* set by the caller: options for captures of counters */
-	/* set by the caller; true: if there is no ELF file, a capture of counters is stored unchanged */
+	/*
+	 * set by the caller; true: a dump of a machine profile is stored unchanged, and so is a capture of counters if
+	 * there is no ELF file
+	 */
 	bool keep_raw_capture;
 	size_t others; /* number of dumps besides the one that dump_receiver_finish() chose */
 	size_t machine_dumps; /* number of dumps of machine profiles that dump_receiver_finish() removed from @capture */
