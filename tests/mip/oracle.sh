@@ -30,7 +30,7 @@ make -s drop-in DIR="$WORK/drop" >"$WORK/drop.log" 2>&1 &&
 	gcc -std=c11 -O2 -Wall -Wextra -Werror -fPIC -shared tests/mip/oracle_plugin.c -o "$WORK/plugin.so" ||
 	fails "the drop-in and the plugin are built" "$WORK/drop.log"
 
-# program BODY TARGET COMPILER MODE: builds and runs a body in $dir, and compares its profile with QEMU.
+# program BODY TARGET COMPILER MODE [FLAG...]: builds and runs a body in $dir, and compares its profile with QEMU.
 program() {
 	mode=${4%-atomic}
 	options="--mode $mode"
@@ -41,9 +41,13 @@ program() {
 	thumb) qemu=qemu-arm ;;
 	*) qemu=qemu-$2 ;;
 	esac
+	body=$1
+	target=$2
+	compiler=$3
+	shift 4
 	BODY_WRAP="$BAREPROF mip cc $options" BODY_LINK="-Wl,-T,$WORK/drop/mip.ld -Wl,--gc-sections" \
 		BODY_EXTRA="tests/mip/body/mip_dump.c $WORK/drop/bareprof.c" BODY_CFLAGS="-I$WORK/drop $defines" \
-		sh tests/mip/body/build.sh "$1" "$2" "$3" "$dir" || { cat "$dir/log"; return 1; }
+		sh tests/mip/body/build.sh "$body" "$target" "$compiler" "$dir" "$@" || { cat "$dir/log"; return 1; }
 	python3 tests/mip/oracle.py list "$dir/body" "$dir"/*.o >"$dir/list" &&
 		"$qemu" -plugin "$WORK/plugin.so,functions=$dir/list,out=$dir/counted" "$dir/body" >"$dir/out" 3>"$dir/raw.mipraw" &&
 		"$BAREPROF" mip create -o "$dir/empty.mip" "$dir/body" &&
@@ -80,5 +84,26 @@ for body in $bodies; do
 				[ "$body" = s ] || rm -f "$dir"/*.o "$dir"/body
 			done
 		done
+	done
+done
+
+# With BAREPROF_WIDE=1, body S is also compiled with options that change the start of functions.
+[ -n "${BAREPROF_WIDE-}" ] || exit 0
+for target in $targets; do
+	case $target in
+	x86_64) own="-mstack-protector-guard=global -fstack-protector-all|-fcf-protection=full|-fpatchable-function-entry=3|-fPIC|-pg -mfentry" ;;
+	aarch64) own="-fstack-protector-all|-mbranch-protection=standard|-fpatchable-function-entry=3|-fPIC|-mbranch-protection=standard -fpatchable-function-entry=5,2" ;;
+	*) own="-fstack-protector-all|-fno-omit-frame-pointer|-mno-unaligned-access" ;;
+	esac
+	for compiler in $compilers; do
+		echo "-O0|-O3|-Os -fno-inline|-O1 -g|-fno-optimize-sibling-calls|$own" | tr '|' '\n' >"$WORK/flags"
+		while read -r flags; do
+			for mode in $modes; do
+				dir=$WORK/flags-$target-$compiler-$mode
+				# shellcheck disable=SC2086
+				check "body s, $target, $compiler, $mode, $flags: the profile is what QEMU saw" \
+					program s "$target" "$compiler" "$mode" $flags
+			done
+		done <"$WORK/flags"
 	done
 done
