@@ -2,10 +2,11 @@
 /*
  * oracle_plugin.c - a plugin for QEMU that counts from outside how often each function of a guest is entered.
  *
- *   qemu-ARCH -plugin oracle_plugin.so,functions=LIST,out=FILE[,except=RANGES] PROGRAM
+ *   qemu-ARCH -plugin oracle_plugin.so,functions=LIST,out=FILE[,except=RANGES][,stop=ADDRESS] PROGRAM
  *
  * Each line of LIST starts with the address of a function in hexadecimal, without the Thumb bit. Each line of RANGES has
- * two addresses. Instructions from the first address up to but not including the second are not counted. At the end, each line
+ * two addresses. Instructions from the first address up to but not including the second are not counted. When the guest executes the
+ * instruction at ADDRESS, the plugin stops counting entries. This is for guests that go on after a dump. At the end, each line
  * of FILE has the address, the number of entries, the position in the order of first entries (0: never entered), and
  * the number of instructions that the guest had executed at the first entry. The last line of FILE has the word
  * "total" and the number of all instructions.
@@ -39,6 +40,8 @@ static struct range ranges[256];
 static size_t number_of_ranges;
 static uint64_t clock_of_entries, instructions;
 static const char *out;
+static uint64_t stop;
+static int stopped;
 
 static int compare(const void *a, const void *b)
 {
@@ -47,16 +50,23 @@ static int compare(const void *a, const void *b)
 	return (x->address > y->address) - (x->address < y->address);
 }
 
-/* The tests run guests with one CPU, or let one CPU enter the functions, so plain additions are enough. */
+/* QEMU runs the CPUs of a guest in several threads, so the plugin counts with atomic additions. */
 static void entered(unsigned int cpu, void *context)
 {
 	struct function *function = context;
 
 	(void)cpu;
-	if (!function->entries++) {
-		function->order = ++clock_of_entries;
+	if (!stopped && !__atomic_fetch_add(&function->entries, 1, __ATOMIC_SEQ_CST)) {
+		function->order = __atomic_add_fetch(&clock_of_entries, 1, __ATOMIC_SEQ_CST);
 		function->instructions = instructions;
 	}
+}
+
+static void reached_stop(unsigned int cpu, void *context)
+{
+	(void)cpu;
+	(void)context;
+	stopped = 1;
 }
 
 static int is_counted(uint64_t address)
@@ -84,6 +94,8 @@ static void translated(uint64_t plugin, struct qemu_plugin_tb *block)
 		function = bsearch(&key, functions, number_of_functions, sizeof(key), compare);
 		if (function)
 			qemu_plugin_register_vcpu_insn_exec_cb(insn, entered, QEMU_PLUGIN_NO_REGISTERS, function);
+		if (stop && key.address == stop)
+			qemu_plugin_register_vcpu_insn_exec_cb(insn, reached_stop, QEMU_PLUGIN_NO_REGISTERS, NULL);
 	}
 }
 
@@ -161,6 +173,8 @@ int qemu_plugin_install(uint64_t plugin, const void *info, int argc, char **argv
 			out = argv[i] + 4;
 		else if (!strncmp(argv[i], "except=", 7))
 			except = argv[i] + 7;
+		else if (!strncmp(argv[i], "stop=", 5))
+			stop = strtoull(argv[i] + 5, NULL, 16);
 	}
 	if (!list || !out || read_list(list) || (except && read_ranges(except))) {
 		fprintf(stderr, "oracle_plugin: pass functions=LIST,out=FILE, and files that can be read\n");

@@ -1,0 +1,50 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# kernel.sh - compares the machine profile of the demo kernel with what QEMU sees from outside, on all boards, and with
+# all of newlib's string and stdlib functions and their tests. The kernel has interrupts and, on some boards, several CPUs,
+# so it counts with atomic instructions. If an interrupt came between the entry that QEMU sees and the order that the
+# kernel takes, the orders would differ. This is unlikely, because it matters only for first calls.
+#
+# KERNEL_BOARDS, KERNEL_LLVM and KERNEL_MODES select combinations.
+. "$(dirname "$0")/../lib.sh"
+
+boards=${KERNEL_BOARDS:-x86_64 aarch64 armv7a mps2-an385 lm3s6965evb microbit}
+releases=${KERNEL_LLVM:-$(some_clang_releases)}
+modes=${KERNEL_MODES:-coverage calls}
+gcc -std=c11 -O2 -Wall -Wextra -Werror -fPIC -shared tests/mip/oracle_plugin.c -o "$WORK/plugin.so" || exit
+
+# kernel BOARD LLVM MODE [CONFIG]: builds the kernel with a machine profile alone, boots it, and compares the dump with QEMU.
+kernel() {
+	board=$1
+	mode=$3
+	dir=$WORK/$1-$2-$3$4
+	make -s -j2 image BOARD="$1" LLVM="$2" KIND=none MIP="$mode" UPDATE="$([ "$mode" = coverage ] || echo atomic)" CONFIG="$4" OUT="$dir" || return
+	# The files that read the profile are not instrumented (DEMO_PLAIN in qemu/qemu.mk).
+	find "$dir" '(' -path '*/qemu/demo/*.o' -o -path '*/newlib/*.o' ')' ! -name 'cov*.o' ! -name idle.o ! -name mip.o ! -name send.o ! -name share.o >"$dir/objects"
+	# shellcheck disable=SC2046
+	python3 tests/mip/oracle.py list "$dir/kernel.elf" $(cat "$dir/objects") >"$dir/list" || return
+	# The dump begins with this call. Interrupts that come later are not part of the comparison.
+	stop=$(readelf -sW "$dir/kernel.elf" | awk '$8 == "bareprof_capture_open" { print $2 }')
+	case $board in
+	mps2-an385 | lm3s6965evb | microbit) stop=$(printf '%x' $((0x$stop & ~1))) ;;
+	esac
+	{ timeout 120 "$BAREPROF" run --board "$board" "$dir/kernel.elf" --send 'test\nmip dump\nexit\n' --log "$dir/log" \
+		-o "$dir/dump" -- -plugin "$WORK/plugin.so,functions=$dir/list,out=$dir/counted,stop=$stop" || true; }
+	# shellcheck disable=SC2046
+	"$BAREPROF" mip merge --elf "$dir/kernel.elf" "$dir/log" -o "$dir/full.mip" &&
+		"$BAREPROF" mip show --json "$dir/full.mip" >"$dir/json" &&
+		python3 tests/mip/oracle.py compare "$dir/kernel.elf" "$dir/json" "$dir/counted" "$mode" $(cat "$dir/objects")
+}
+
+for llvm in $releases; do
+	for board in $boards; do
+		for mode in $modes; do
+			check "$board, clang $llvm, $mode: the kernel's profile is what QEMU saw" kernel "$board" "$llvm" "$mode"
+		done
+	done
+	for mode in $modes; do
+		check "mps2-an385 with newlib, clang $llvm, $mode: the kernel's profile is what QEMU saw" \
+			kernel mps2-an385 "$llvm" "$mode" newlib
+		check "mps2-an385 with newlib, clang $llvm, $mode: newlib's tests pass" grep -q "^pass newlib" "$dir/log"
+	done
+done
