@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* cmd_mip_merge.c - `bareprof mip merge`: adds raw machine profiles of one link to a machine profile. */
 #include "commands.h"
+#include "elf_files.h"
 #include "exit.h"
 #include "input.h"
 #include "mip_load.h"
@@ -10,13 +11,16 @@
 
 static const char *profile_path;
 static const char *out_path;
-static const char *elf_path;
+static const char *elf_paths[OPTION_TIMES + 1];
+static const char *elf_folder;
 
 static const struct option options[] = {
 	{OPT_FILE("profile", 'p', "PROFILE", &profile_path, "the machine profile to which the inputs are added")},
 	{OPT_OUTPUT(
 		"output", 'o', "OUT", &out_path, "write the result to OUT ('-': standard output; default: PROFILE)")},
-	{OPT_FILE("elf", 0, "ELF", &elf_path, "start with the map of the program ELF instead of PROFILE")},
+	{OPT_LIST("elf", 0, "ELF", elf_paths,
+		"start with the map of the program ELF instead of PROFILE; if repeated, the build id decides")},
+	{OPT_FILE("elf-dir", 0, "DIR", &elf_folder, "search DIR and its subfolders for the program, by build id")},
 	{OPT_END},
 };
 
@@ -65,10 +69,87 @@ static enum status add_input(struct merge *merge, const char *path)
 	return status;
 }
 
-static bool check_options(void)
+/* The build id of the first input that has one. */
+struct first_id {
+	struct buffer id;
+};
+
+/* Stops the reading after the first build id. The result is not an error, so nothing is printed. */
+static enum status take_id(void *context, const struct mip_raw *raw, const char *name)
 {
-	if (profile_path && elf_path)
-		complain(NULL, "--profile and --elf cannot be combined: both say to what the inputs are added");
+	struct first_id *first = context;
+
+	(void)name;
+	buffer_add(&first->id, raw->id.data, raw->id.size);
+	return first->id.size ? STATUS_SYSTEM : STATUS_OK;
+}
+
+/* Appends the build id of the first operand that has one to @id. Errors: SYSTEM, INVALID_INPUT. */
+static enum status find_id(char **operands, struct buffer *id)
+{
+	struct first_id first = {{NULL, 0, 0}};
+	enum status status = STATUS_OK;
+
+	for (; *operands && status == STATUS_OK && !first.id.size; operands++) {
+		struct mip_profile profile = {0};
+		bool is_profile = false;
+
+		status = mip_load_raws(*operands, NULL, take_id, &first, &is_profile);
+		if (status == STATUS_OK && is_profile) {
+			status = mip_load(&profile, *operands);
+			buffer_add(&first.id, profile.id.data, profile.id.size);
+			mip_profile_free(&profile);
+		}
+	}
+	*id = first.id;
+	return id->size ? STATUS_OK : status;
+}
+
+/* Reads the map of the ELF file that has the build id of the inputs. Standard input can be read only once. */
+static enum status load_by_id(struct merge *merge, char **operands)
+{
+	struct programs programs;
+	struct program *program;
+	struct buffer id = {0};
+	struct error error;
+	enum status status = find_id(operands, &id);
+
+	programs_start(&programs);
+	if (status == STATUS_OK)
+		status = elf_files_open(&programs, elf_paths, elf_folder);
+	if (status == STATUS_OK) {
+		status = programs_find(&programs, (struct bytes){id.data, id.size}, &program, &merge->note, &error);
+		if (status != STATUS_OK)
+			error_print(input_name(*operands), &error);
+	}
+	if (status == STATUS_OK)
+		status = mip_load(&merge->profile, program->path);
+	merge->note.size = 0;
+	programs_free(&programs);
+	buffer_free(&id);
+	return status;
+}
+
+/* Reads the profile to which the inputs are added. Without PROFILE and ELF, the first input must be a profile. */
+static enum status load_base(struct merge *merge, char ***operands)
+{
+	if (elf_folder || (elf_paths[0] && elf_paths[1]))
+		return load_by_id(merge, *operands);
+	if (profile_path || elf_paths[0])
+		return mip_load(&merge->profile, profile_path ? profile_path : elf_paths[0]);
+	return mip_load(&merge->profile, *(*operands)++);
+}
+
+static bool check_options(char **operands)
+{
+	for (; *operands; operands++)
+		if (!strcmp(*operands, "-") && (elf_folder || (elf_paths[0] && elf_paths[1]))) {
+			complain(NULL, "standard input can be read only once, so name one program with --elf");
+			return false;
+		}
+	if (profile_path && (elf_paths[0] || elf_folder))
+		complain(NULL,
+			"--profile and --elf or --elf-dir cannot be combined: both say to what the inputs are added");
 	else if (!out_path && !profile_path)
 		complain(NULL, "name the machine profile to write, with -o OUT or -p PROFILE");
 	else if (!out_path && !strcmp(profile_path, "-"))
@@ -80,14 +161,12 @@ static bool check_options(void)
 
 static enum status merge(char **operands)
 {
-	const char *base = profile_path ? profile_path : elf_path;
 	struct merge merge = {0};
 	enum status status;
 
-	if (!check_options())
+	if (!check_options(operands))
 		return STATUS_USAGE;
-	/* Without PROFILE and ELF, the first input must be a machine profile. */
-	status = mip_load(&merge.profile, base ? base : *operands++);
+	status = load_base(&merge, &operands);
 	for (; *operands && status == STATUS_OK; operands++)
 		status = add_input(&merge, *operands);
 	if (status == STATUS_OK)

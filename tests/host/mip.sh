@@ -151,6 +151,13 @@ for log in both1 both2; do
 	fi
 done
 
+found() {
+	mip merge --elf "$x.elf" --elf "$a.elf" -o "$w/found.mip" "$a.1.mipraw" && cmp "$w/found.mip" "$w/one1.mip" &&
+		mip merge --elf-dir "$w" -o "$w/found.mip" "$w/dump.text" && cmp "$w/found.mip" "$w/one1.mip" &&
+		mip merge --elf-dir "$w" -o "$w/found.mip" "$w/one1.mip" && [ -s "$w/found.mip" ]
+}
+check "merge finds the ELF file by its build id" found
+
 # Version 8: function coverage, call counts, and both with blocks.
 version8() {
 	mip create -p "$1.mip" "$1.mipmap" && mip merge -p "$1.mip" "$1".?.mipraw &&
@@ -234,6 +241,7 @@ wrong "a build id of zeros" "has a build id of zeros, .* 'bareprof stamp'" "$mer
 wrong "other sizes without a build id" "has [0-9]+ coverage bytes, but the map has [0-9]+, so they come from different links" "$merge" "$w/sizes"
 wrong "call entries that were not set to the start value" "has an impossible call entry .* start function of the runtime" "$merge" "$w/unset"
 wrong "another build id than that of the first raw profile" "its build id is 00112233, but" "merge -p $w/x.mip" "$w/other.mipraw"
+wrong "no ELF file with the build id" "00112233" "merge --elf-dir $w" "$w/other.mipraw"
 wrong "an ELF file without a map" "has no section '__llvm_mipmap'" create "$BAREPROF"
 wrong "an object that was not linked" "has 40 sections '__llvm_mipmap', so it is not linked yet" create "$w/x86_64.o"
 wrong "text" "contains no dump" "$merge" "$w/arm.s"
