@@ -14,13 +14,21 @@ for board in "$@"; do
 	dir=$build/demo/$board
 	echo "== $board"
 	start=$(now)
-	"$bareprof" run --board "$board" --send 'test\ncov dump\nexit\n' -o "$dir/kernel.profraw" \
+	dump='cov dump'
+	# One board also has a machine profile.
+	[ "$board" != lm3s6965evb ] || dump='mip both'
+	"$bareprof" run --board "$board" --send "test\n$dump\nexit\n" --log "$dir/whole.log" -o "$dir/kernel.profraw" \
 		"$dir/kernel.elf" >"$dir/console.log" || {
 		status=$?
 		cat "$dir/console.log"
 		exit $status
 	}
 	"$bareprof" report "$dir/kernel.elf" "$dir/kernel.profraw" --html "$dir/html"
+	if [ "$board" = lm3s6965evb ]; then
+		echo "The machine profile of the same boot:"
+		"$bareprof" mip merge --elf "$dir/kernel.elf" "$dir/whole.log" -o "$dir/kernel.mip"
+		"$bareprof" mip report "$dir/kernel.elf" "$dir/kernel.mip"
+	fi
 	echo "$board: $(($(now) - start)) ms from the start of QEMU to the report"
 	made="$made $dir/html/index.html"
 done

@@ -101,7 +101,7 @@ IMAGE_RUNTIME_SOURCES := $(if $(DROPIN),$(DROPIN)/bareprof.c,\
 IMAGE_RUNTIME_SOURCES := $(sort $(IMAGE_RUNTIME_SOURCES))
 # The linker scripts of the board, with those of machine profiles in place of bareprof*.ld or beside it.
 IMAGE_SCRIPTS := $(foreach script,$(BOARD_SCRIPTS),$(if $(and $(MIP),$(filter bareprof%,$(notdir $(script)))),\
-	$(if $(MIP_ALONE),,$(script)) $(FRAGMENTS)/mip$(if $(findstring -rom,$(script)),-rom)$(if $(MIP_ALONE),,-beside).ld,$(script)))
+	$(FRAGMENTS)/mip$(if $(findstring -rom,$(script)),-rom)$(if $(MIP_ALONE),,-beside).ld $(if $(MIP_ALONE),,$(script)),$(script)))
 
 image_objects = $(patsubst %,$(OUT)/%.o,$(basename $(1)))
 IMAGE_PLAIN := $(call image_objects,$(IMAGE_PLAIN_SOURCES))
@@ -155,7 +155,8 @@ BOARDS := $(sort $(patsubst qemu/%/board.mk,%,$(wildcard qemu/*/board.mk)))
 demo: deps
 	@$(MAKE) --no-print-directory all linker
 	@for board in $(BOARDS); do \
-		$(MAKE) --no-print-directory -s -j2 image BOARD=$$board OUT=$(BUILD)/demo/$$board || exit; \
+		$(MAKE) --no-print-directory -s -j2 image BOARD=$$board OUT=$(BUILD)/demo/$$board \
+			MIP=$$(test $$board != lm3s6965evb || echo calls) || exit; \
 	done
 	@BUILD=$(BUILD) sh qemu/demo.sh $(BOARDS)
 

@@ -12,5 +12,6 @@ for conf in qemu/*/board.conf; do
 	check "demo leaves a report for $board" grep -q 'qemu/demo' "$page"
 	check "demo prints the path of the report: $board" grep -qF "$page" "$WORK/demo.log"
 done
+check "demo shows a machine profile" sh -c "sed -n '/^The machine profile/,/^TOTAL/p' '$WORK/demo.log' | grep -q 'shell.c .*%'"
 check "demo covers most of the kernel" sh -c \
-	"awk '/^TOTAL/ { n++; if (\$10 + 0 < 80) bad = 1 } END { exit bad || n < 2 }' '$WORK/demo.log'"
+	"awk '/^TOTAL/ && NF > 9 { n++; if (\$10 + 0 < 80) bad = 1 } END { exit bad || n < 2 }' '$WORK/demo.log'"

@@ -22,6 +22,9 @@ with open(counts) as file:
             expected.setdefault(name, []).append(int(match[1]))
 actual = {}
 for function in profile["functions"]:
+    # Clang 13 to 16 make this constructor for the runtime of LLVM.
+    if function["name"] == "__llvm_profile_init" or "ran" not in function:
+        continue
     actual.setdefault(function["name"], []).append(function["calls"] if mode == "calls" else int(function["ran"]))
 wrong = 0
 for name in sorted(set(actual) | set(expected)):
@@ -29,11 +32,11 @@ for name in sorted(set(actual) | set(expected)):
     if sorted(actual.get(name, [])) != counts:
         print("%s: %s, and LLVM counted %s" % (name, actual.get(name), expected.get(name)))
         wrong += 1
-orders = sorted(f["order_sum"] for f in profile["functions"] if f["ran"]) if mode == "calls" else []
+orders = sorted(f["order_sum"] for f in profile["functions"] if f.get("ran")) if mode == "calls" else []
 if orders != list(range(1, len(orders) + 1)):
     print("orders: %s" % orders)
     wrong += 1
-ran = sum(f["ran"] for f in profile["functions"])
+ran = sum(f.get("ran", False) for f in profile["functions"])
 if not 20 < ran < len(profile["functions"]):
     print("%d of %d functions ran" % (ran, len(profile["functions"])))
     wrong += 1

@@ -12,15 +12,17 @@ runtime="mip reset read copy"
 live="entry second weak _Z6sharedILi3EEii _ZL5locali"
 all="$live weak dead dead_helper dead_too _Z6sharedILi7EEii"
 
-# objects FLAGS [FLAGS-OF-FIRST]: compiles the image with $clang. first.cc is in the mode coverage, second.cc in the
-# mode calls.
+# objects FLAGS [FLAGS-OF-FIRST]: compiles the image with $clang. first.cc is in the mode $first, second.cc in the
+# mode $second.
+first=coverage
+second=calls
 objects() {
 	rm -rf "$WORK/in"
 	mkdir -p "$WORK/in"
 	options="$1 -O1 -ffreestanding -fno-unwind-tables -fno-asynchronous-unwind-tables -fno-stack-protector
 		-ffunction-sections -fdata-sections -Iinclude"
-	"$BAREPROF" mip cc --mode=coverage $clang $options $2 -fno-exceptions -fno-rtti -c $here/first.cc -o "$WORK/in/first.o" &&
-		"$BAREPROF" mip cc --mode=calls $clang $options -fno-exceptions -fno-rtti -c $here/second.cc -o "$WORK/in/second.o" &&
+	"$BAREPROF" mip cc --mode=$first $clang $options $2 -fno-exceptions -fno-rtti -c $here/first.cc -o "$WORK/in/first.o" &&
+		"$BAREPROF" mip cc --mode=$second $clang $options -fno-exceptions -fno-rtti -c $here/second.cc -o "$WORK/in/second.o" &&
 		$clang $options -c $here/plain.c -o "$WORK/in/plain.o" && $clang $options -c $here/hand.S -o "$WORK/in/hand.o" || return
 	case $1 in *x86_64*) arch=x86_64 ;; *) arch=arm ;; esac
 	for file in $runtime ../arch/$arch/mip_first; do
@@ -85,22 +87,35 @@ for version in $releases; do
 	else
 		not_ok "Arm of $clang does not compile"
 	fi
-	# An image with LLVM's counters as well. (The objects of clang 13 to 16 have constructors, which lld keeps.)
-	[ "$version" -ge 19 ] || continue
-	if objects "--target=x86_64-unknown-none-elf -mno-red-zone -mgeneral-regs-only -mcmodel=kernel" \
-		"-fprofile-instr-generate -fcoverage-mapping"; then
+	# An image with LLVM's counters as well, and with only one mode. (The objects of clang 13 to 16 have a constructor,
+	# which lld keeps.)
+	for mode in coverage calls; do
+		first=$mode
+		second=$mode
+		if ! objects "--target=aarch64-none-elf -mgeneral-regs-only" "-fprofile-instr-generate -fcoverage-mapping"; then
+			not_ok "AArch64 with counters of $clang does not compile"
+			continue
+		fi
 		$clang $options -std=gnu99 -nostdinc -c runtime/symbols.c -o "$WORK/in/symbols.o"
-		for linker in $lld ld; do
-			kernel="-T build/linker/bareprof.ld -T build/linker/mip-beside.ld -T $other/kernel.ld --defsym BASE=0xffffffff80000000"
-			check "x86_64 with counters, $clang, $linker" linked "$live" --gc-sections $kernel
+		for linker in $lld aarch64-linux-gnu-ld; do
+			constructor=
+			case $linker in ld.lld-1[3-6]) constructor=__llvm_profile_init ;; esac
+			both="-T build/linker/mip-beside.ld -T build/linker/bareprof.ld -T $other/kernel.ld --defsym BASE=0xffff800008000000"
+			check "AArch64 with counters, $mode, $clang, $linker" linked "$live $constructor" --gc-sections $both
 			counters() { readelf -SW "$WORK/image" | grep -q '__llvm_prf_cnts .* WA '; }
-			check "x86_64 with counters, $clang, $linker: the counters are there" counters
+			check "AArch64 with counters, $mode, $clang, $linker: the counters are there" counters
+		done
+	done
+	first=coverage
+	second=calls
+	if objects "--target=x86_64-unknown-none-elf -mno-red-zone -mgeneral-regs-only -mcmodel=kernel"; then
+		for linker in $lld ld; do
 			refuses "bareprof-none.ld refuses a machine profile, $clang, $linker" "instrumented, and none may be" sh -c \
 				"$linker -T build/linker/bareprof-none.ld -T $other/kernel.ld --defsym BASE=0xffffffff80000000 \
-				--defsym __bareprof_mip_first=0 --defsym prepare=0 '$WORK'/in/second.o -e second -o '$WORK/none' 2>&1 |
+				--unresolved-symbols=ignore-all '$WORK'/in/first.o -o '$WORK/none' 2>&1 |
 				grep instrumented >&2; exit 1"
 		done
 	else
-		not_ok "x86_64 with counters of $clang does not compile"
+		not_ok "x86_64 for bareprof-none.ld of $clang does not compile"
 	fi
 done
