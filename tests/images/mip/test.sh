@@ -38,6 +38,23 @@ alone() {
 		"$BAREPROF" mip show "$out/mip" | tail -n 1 | tee "$out/last" && grep -Eq '^[6-9][0-9] of (8|9|1.)[0-9] functions ran' "$out/last"
 }
 
+# raced BOARD UPDATE: in a race, three of four CPUs call turn() and do nothing else. Prints the number of calls and of
+# counted calls. With UPDATE=atomic, all calls must be counted. Otherwise, no more than all calls may be counted.
+raced() {
+	out=$WORK/$1-race-$2
+	mkdir -p "$WORK/boards/$1"
+	sed 's/ -smp [0-9]* / -smp 4 /' "qemu/$1/board.conf" >"$WORK/boards/$1/board.conf"
+	make -s -j2 image BOARD=$1 LLVM=$newest KIND=none MIP=calls UPDATE=$2 OUT="$out" >"$out.log" 2>&1 &&
+		{ BAREPROF_BOARDS=$WORK/boards "$BAREPROF" run --board $1 "$out/kernel.elf" \
+			--send 'test smp\nrace start\nsleep 200\nrace stop\nmip dump\nexit\n' --log "$out/log" -o "$out/profraw" >"$out/said" 2>&1 || true; } &&
+		"$BAREPROF" mip merge --elf "$out/kernel.elf" "$out/log" -o "$out/mip" && "$BAREPROF" mip show --json "$out/mip" >"$out/show" || return
+	turns=$(tr -d '\r' <"$out/said" | sed -n 's/^\(> \)*\([0-9]*\) turns.*/\2/p')
+	counted=$(python3 -c 'import json, sys
+print(next(f["calls"] for f in json.load(open(sys.argv[1]))["functions"] if f["name"] == "turn"))' "$out/show")
+	echo "$1${2:+, $2}: of $turns calls $counted were counted"
+	[ "$turns" -gt 1000 ] && if [ "$2" ]; then [ "$counted" -eq "$turns" ]; else [ "$counted" -le "$turns" ] && [ "$counted" -gt 0 ]; fi
+}
+
 # firmware BOARD MODE UART...: builds the firmware for a chip with 16 KiB of flash, and boots it. The compiler's options
 # are those for the smallest code.
 firmware() {
@@ -76,6 +93,11 @@ check "x86_64, clang-$newest, calls: both profiles agree" kernel x86_64 $newest 
 check "firmware in 16 KiB of flash, coverage" firmware lm3s6965evb coverage arch/arm/pl011.c
 check "firmware on Armv6-M, calls" firmware microbit calls arch/arm/nrf51_uart.c qemu/microbit/divide.c
 if [ -n "${BAREPROF_WIDE-}" ]; then
+	for board in x86_64 aarch64; do
+		check "$board: --atomic loses no call in a race of three CPUs" raced $board atomic
+		check "$board: without it, calls are lost, but none is invented" raced $board ""
+		sed 's/^/  /' "$WORK/check.log"
+	done
 	for llvm in $(clang_releases); do
 		for board in x86_64 aarch64 armv7a mps2-an385 lm3s6965evb microbit; do
 			for mode in coverage calls; do
