@@ -97,17 +97,23 @@ static struct symbol *find_symbol(const struct symbols *symbols, struct bytes na
 	return symbols->count ? bsearch(&key, symbols->list, symbols->count, sizeof(key), compare) : NULL;
 }
 
+/* Returns whether @name is @prefix and the name of another function. */
+static bool has_twin(const struct symbols *symbols, struct bytes name, const char *prefix)
+{
+	return bytes_after(&name, prefix) && find_symbol(symbols, name);
+}
+
 /*
  * Returns whether @name is the name of a part of a function, of data before a function, or a second name for the entry of
  * a function that non-secure code calls. In the output of gcc
  * before version 9, foo.cold.1 is a part of foo. In the output of clang, foo.cold.1 is a function that foo calls.
  */
-static bool is_part(struct bytes name, bool clang)
+static bool is_part(const struct symbols *symbols, struct bytes name, bool clang)
 {
 	const char *cold = ".cold.";
 
-	if (ends_with(name, ".cold") || bytes_begin(name, ".L") || bytes_begin(name, "__cfi_") ||
-		bytes_begin(name, "__acle_se_"))
+	if (ends_with(name, ".cold") || bytes_begin(name, ".L") || has_twin(symbols, name, "__cfi_") ||
+		has_twin(symbols, name, "__acle_se_"))
 		return true;
 	return memmem(name.data, name.size, ".__part.", strlen(".__part.")) ||
 	       (!clang && memmem(name.data, name.size, cold, strlen(cold)));
@@ -272,7 +278,7 @@ static enum status find_bounds(struct assembly *assembly, const struct symbols *
 				assembly->functions[symbol->function - 1].end = i;
 		}
 		symbol = line->label.size ? find_symbol(symbols, line->label) : NULL;
-		if (!symbol || is_part(line->label, clang < assembly->line_count))
+		if (!symbol || is_part(symbols, line->label, clang < assembly->line_count))
 			continue;
 		if (symbol->function)
 			return reject(assembly, i, error,

@@ -176,6 +176,26 @@ __acle_se_f:
 	.size	f, .-f
 S
 check "lr may be even there" grep -q 'strb ip, \[ip\]' "$WORK/placed.out"
+placed "after the data for checks of calls, which have a symbol" x86_64 <<'S'
+	.file	"a.c"
+	.text
+	.type	__cfi_f,@function
+__cfi_f:
+	nop
+	movl	$12345678, %eax
+.Lcfi_func_end0:
+	.size	__cfi_f, .Lcfi_func_end0-__cfi_f
+	.type	f,@function
+f:                                      # @f -- Begin function f
+	retq	# FIRST
+.Lfunc_end0:
+	.size	f, .Lfunc_end0-f
+	.type	__cfi_check,@function
+__cfi_check:
+	retq	# FIRST
+.Lfunc_end1:
+	.size	__cfi_check, .Lfunc_end1-__cfi_check
+S
 placed "not in thunks without size" x86_64 <<'S'
 	.file	"a.c"
 	.text

@@ -118,7 +118,7 @@ assembled() {
 		$linker --gc-sections -e one -u two -o "$WORK/groups" "$WORK/one.o" "$WORK/two.o" &&
 			same_names "$linker, $*: COMDAT groups" "_Z6sharedi 1 one 1 raw 3 two 1 " "$WORK/groups"
 		[ $linker = ld ] || [ -n "${BAREPROF_WIDE-}" ] || continue
-		$linker -z noexecstack -N -T "$WORK/discards.ld" -o "$WORK/discards" "$WORK/live.o" && same_names "$linker, $*: discarded code" \
+		$linker -z noexecstack -N -T "$WORK/discards.ld" -o "$WORK/discards" "$WORK/live.o" 2>"$WORK/ld.log" && same_names "$linker, $*: discarded code" \
 			"_start 1 dead 1 live 1 raw 3 " "$WORK/discards"
 		$linker -e only -o "$WORK/weak" "$WORK/live.o" "$WORK/weak.o" && same_names "$linker, $*: weak definitions" \
 			"_start 1 dead 1 live 1 live 1 only 1 raw 5 " "$WORK/weak"
