@@ -51,3 +51,25 @@ limits "median of text" 1 "30000 6000 1000 1000 1720"
 limits "worst of text" 1 "30000 6000 1000 1000 1714" "12500 6000 1000 1000 1570" "60000 6000 1000 1000 3428"
 limits "a row that lacks a form" 1 "30000 6000 1000 1000"
 check "limits: no row at all" sh -c "! awk -v GZIP=6 -f bench/capture.awk /dev/null"
+
+# bench/mip.sh compares machine profiles with other instrumentation. A small program shows that the measurement works.
+BENCH_BODIES=s BENCH_TARGETS=x86_64 BENCH_COMPILERS=gcc BENCH_KINDS="coverage mcount" BENCH_WORK=$WORK/mip BAREPROF=$BAREPROF \
+	sh bench/mip.sh >"$WORK/table" 2>&1
+check "the benchmark of machine profiles runs" test $? -eq 0
+for row in "no instrumentation" "bareprof, coverage" "-pg"; do
+	check "machine profiles: a row for $row" grep -Eq -- "^x86_64 +gcc +$row +-?[0-9.]+ % +-?[0-9.]+ +-?[0-9.]+ %" "$WORK/table"
+done
+check "machine profiles: coverage costs bytes and instructions" \
+	awk '/coverage/ && NF { n += $5 > 0.5 && $7 > 6 && $8 > 0.5 } END { exit n != 1 }' "$WORK/table"
+
+# growth WHAT STATUS IMAGE INSTRUCTIONS MAP: checks that mip.awk exits with STATUS if an image of 100,000 bytes grows by
+# IMAGE bytes, 100,000 instructions by INSTRUCTIONS, and MAP bytes of a map are loaded. The limits are 1.0 and 0.5 %.
+growth() {
+	printf '%s\n' "101000 1000 100 90000 100000 0 0" "$((101000 + $3)) 1000 100 90000 $((100000 + $4)) 0 $5" |
+		awk -v limits="1.0 0.5" -v title=x -v target=x -v compiler=x -f bench/mip.awk >"$WORK/table" 2>&1
+	check "machine profiles, limits: $1" test $? -eq "$2"
+}
+growth "reached" 0 1000 500 0
+growth "the image grows too much" 1 1001 500 0
+growth "too many instructions" 1 1000 501 0
+growth "a map is loaded" 1 1000 500 8

@@ -28,8 +28,8 @@ kernel() {
 	case $board in
 	mps2-an385 | lm3s6965evb | microbit) stop=$(printf '%x' $((0x$stop & ~1))) ;;
 	esac
-	{ timeout 120 "$BAREPROF" run --board "$board" "$dir/kernel.elf" --send 'test\nmip dump\nexit\n' --log "$dir/log" \
-		-o "$dir/dump" -- -plugin "$WORK/plugin.so,functions=$dir/list,out=$dir/counted,stop=$stop" || true; }
+	timeout 120 "$BAREPROF" run --board "$board" "$dir/kernel.elf" --send 'test\nmip dump\nexit\n' --log "$dir/log" \
+		-o "$dir/dump" -- -plugin "$WORK/plugin.so,functions=$dir/list,out=$dir/counted,stop=$stop" || return
 	# shellcheck disable=SC2046
 	"$BAREPROF" mip merge --elf "$dir/kernel.elf" "$dir/log" -o "$dir/full.mip" &&
 		"$BAREPROF" mip show --json "$dir/full.mip" >"$dir/json" &&

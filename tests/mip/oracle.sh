@@ -32,11 +32,11 @@ make -s drop-in DIR="$WORK/drop" >"$WORK/drop.log" 2>&1 &&
 
 # program BODY TARGET COMPILER MODE [FLAG...]: builds and runs a body in $dir, and compares its profile with QEMU.
 program() {
-	mode=${4%-atomic}
-	options="--mode $mode"
-	[ "$mode" = "$4" ] || options="$options --atomic"
+	base=${4%-atomic}
+	options="--mode $base"
+	[ "$base" = "$4" ] || options="$options --atomic"
 	defines=-DBAREPROF_MIP
-	[ "$mode" = coverage ] || defines="$defines -DBAREPROF_MIP_CALLS_MODE"
+	[ "$base" = coverage ] || defines="$defines -DBAREPROF_MIP_CALLS_MODE"
 	case $2 in
 	thumb) qemu=qemu-arm ;;
 	*) qemu=qemu-$2 ;;
@@ -53,7 +53,7 @@ program() {
 		"$BAREPROF" mip create -o "$dir/empty.mip" "$dir/body" &&
 		"$BAREPROF" mip merge -p "$dir/empty.mip" -o "$dir/full.mip" "$dir/raw.mipraw" &&
 		"$BAREPROF" mip show --json -p "$dir/full.mip" >"$dir/json" &&
-		python3 tests/mip/oracle.py compare "$dir/body" "$dir/json" "$dir/counted" "$mode" "$dir"/*.o
+		python3 tests/mip/oracle.py compare "$dir/body" "$dir/json" "$dir/counted" "$base" "$dir"/*.o
 }
 
 # The output depends on the body and the width of pointers only.
