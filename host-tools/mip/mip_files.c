@@ -36,12 +36,12 @@ static struct entry *make_entries(const struct mip_profile *profile, const struc
 	for (i = 0; i < profile->count; i++) {
 		const struct mip_function *function = &profile->functions[i];
 		const struct mip_source *source = &sources->list[i];
-		bool counts = function->kinds & BAREPROF_MIP_KIND_CALLS;
 
 		entries[i].file = source->file ? source->file : UNKNOWN;
 		entries[i].left_out = !function->kinds;
 		entries[i].function = (struct mip_file_function){(const char *)function->name.data, source->name,
-			source->line, counts ? function->calls : function->runs, i};
+			source->line, function->kinds & BAREPROF_MIP_KIND_CALLS, function->runs, function->calls,
+			function->order_sum, function->orders};
 	}
 	qsort(entries, profile->count, sizeof(*entries), compare_entries);
 	return entries;
@@ -61,12 +61,45 @@ static void add_entry(struct mip_file *file, const struct entry *entry)
 		return;
 	}
 	if (last && same_function(last, &entry->function)) {
-		file->ran += !last->count && entry->function.count;
-		last->count = mip_saturating_add(last->count, entry->function.count);
+		file->ran += !last->runs && entry->function.runs;
+		last->runs = last->runs > entry->function.runs ? last->runs : entry->function.runs;
+		last->calls = mip_saturating_add(last->calls, entry->function.calls);
+		last->order_sum = mip_saturating_add(last->order_sum, entry->function.order_sum);
+		last->orders = mip_saturating_add(last->orders, entry->function.orders);
 		return;
 	}
-	file->ran += entry->function.count > 0;
+	file->ran += entry->function.runs > 0;
 	file->functions[file->count++] = entry->function;
+}
+
+/* Returns the length of the folder that both paths have in common, with its slash. @max limits the length. */
+static size_t common_folder(const char *a, const char *b, size_t max)
+{
+	size_t length = 0;
+	size_t i;
+
+	for (i = 0; i < max && a[i] && a[i] == b[i]; i++)
+		if (a[i] == '/')
+			length = i + 1;
+	return length;
+}
+
+static void shorten_names(struct mip_files *files)
+{
+	const char *first = NULL;
+	size_t length = SIZE_MAX;
+	size_t i;
+
+	for (i = 0; i < files->count; i++) {
+		const char *name = files->list[i].name;
+
+		if (name[0] != '/')
+			continue;
+		first = first ? first : name;
+		length = common_folder(first, name, length);
+	}
+	for (i = 0; i < files->count; i++)
+		files->list[i].short_name = files->list[i].name + (files->list[i].name[0] == '/' ? length : 0);
 }
 
 void mip_files_make(struct mip_files *files, const struct mip_profile *profile, const struct mip_sources *sources)
@@ -76,7 +109,8 @@ void mip_files_make(struct mip_files *files, const struct mip_profile *profile, 
 	size_t room = 0;
 	size_t i;
 
-	*files = (struct mip_files){.functions = allocate(profile->count, sizeof(*files->functions))};
+	*files = (struct mip_files){
+		.profile = profile, .functions = allocate(profile->count, sizeof(*files->functions))};
 	for (i = 0; i < profile->count; i++) {
 		if (!i || strcmp(entries[i - 1].file, entries[i].file) != 0) {
 			files->list = array_grow(files->list, files->count, &room, sizeof(*files->list));
@@ -88,6 +122,20 @@ void mip_files_make(struct mip_files *files, const struct mip_profile *profile, 
 		add_entry(&files->list[files->count - 1], &entries[i]);
 	}
 	free(entries);
+	shorten_names(files);
+}
+
+struct mip_file mip_files_total(const struct mip_files *files)
+{
+	struct mip_file total = {.name = "TOTAL", .short_name = "TOTAL"};
+	size_t i;
+
+	for (i = 0; i < files->count; i++) {
+		total.count += files->list[i].count;
+		total.ran += files->list[i].ran;
+		total.left_out += files->list[i].left_out;
+	}
+	return total;
 }
 
 void mip_files_free(struct mip_files *files)
@@ -96,9 +144,9 @@ void mip_files_free(struct mip_files *files)
 	free(files->functions);
 }
 
-static void put_row(const char *name, const struct mip_file *file, int width)
+static void put_row(const struct mip_file *file, int width)
 {
-	char *copy = format("%s", name);
+	char *copy = format("%s", file->short_name);
 
 	printable(copy);
 	printf("%-*s  %9zu  %9zu  ", width, copy, file->count, file->ran);
@@ -112,21 +160,18 @@ static void put_row(const char *name, const struct mip_file *file, int width)
 
 void mip_files_table(const struct mip_files *files)
 {
-	struct mip_file total = {0};
+	struct mip_file total = mip_files_total(files);
 	int width = 5;
 	size_t i;
 
 	for (i = 0; i < files->count; i++) {
-		size_t length = strlen(files->list[i].name);
+		size_t length = strlen(files->list[i].short_name);
 
 		if (length < 1000 && (int)length > width)
 			width = (int)length;
-		total.count += files->list[i].count;
-		total.ran += files->list[i].ran;
-		total.left_out += files->list[i].left_out;
 	}
-	printf("%-*s  %9s  %9s  %8s  %8s\n", width, "File", "Functions", "Ran", "Ran", "Left Out");
+	printf("%-*s  %9s  %9s  %8s  %8s\n", width, "File", "Functions", "Ran", "Share", "Left Out");
 	for (i = 0; i < files->count; i++)
-		put_row(files->list[i].name, &files->list[i], width);
-	put_row("TOTAL", &total, width);
+		put_row(&files->list[i], width);
+	put_row(&total, width);
 }

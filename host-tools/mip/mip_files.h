@@ -10,12 +10,16 @@ struct mip_file_function {
 	const char *name; /* name of the symbol */
 	const char *demangled;
 	unsigned int line; /* 0: not known */
-	uint64_t count; /* number of calls; in mode "coverage", the number of raw profiles in which the function ran */
-	size_t index; /* index in the profile */
+	bool counts; /* the number of calls is known */
+	uint64_t runs; /* number of raw profiles in which the function ran */
+	uint64_t calls;
+	uint64_t order_sum; /* as in struct mip_function */
+	uint64_t orders;
 };
 
 struct mip_file {
 	const char *name; /* "(unknown)" if the source file is not known */
+	const char *short_name; /* @name without the folder that all files have in common */
 	struct mip_file_function *functions; /* sorted by line, then by name */
 	size_t count;
 	size_t ran;
@@ -26,17 +30,24 @@ struct mip_file {
 struct mip_files {
 	struct mip_file *list;
 	size_t count;
+	const struct mip_profile *profile;
 	struct mip_file_function *functions;
 };
 
 void mip_files_make(struct mip_files *files, const struct mip_profile *profile, const struct mip_sources *sources);
 void mip_files_free(struct mip_files *files);
 
+/* mip_files_total - returns the sums of all files. The result has neither a name nor functions. */
+struct mip_file mip_files_total(const struct mip_files *files);
+
 /* mip_files_table - prints a table of the files to standard output. */
 void mip_files_table(const struct mip_files *files);
 
-/* mip_files_lcov, mip_files_html - append a report in LCOV's text format, or as a page of HTML. */
+/*
+ * mip_files_lcov, mip_files_html - append a report in LCOV's text format, or as a page of HTML. @elf_path is the path of
+ * the program.
+ */
 void mip_files_lcov(const struct mip_files *files, struct buffer *out);
-void mip_files_html(const struct mip_files *files, const char *title, struct buffer *out);
+void mip_files_html(const struct mip_files *files, const char *elf_path, struct buffer *out);
 
 #endif

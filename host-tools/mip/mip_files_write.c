@@ -4,6 +4,7 @@
 #include "xml.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A line end in a name would start a new line of LCOV. */
@@ -34,7 +35,8 @@ void mip_files_lcov(const struct mip_files *files, struct buffer *out)
 			add_line(out, file->functions[j].name);
 		}
 		for (j = 0; j < file->count; j++) {
-			buffer_printf(out, "FNDA:%" PRIu64 ",", file->functions[j].count);
+			buffer_printf(out, "FNDA:%" PRIu64 ",",
+				file->functions[j].counts ? file->functions[j].calls : file->functions[j].runs);
 			add_line(out, file->functions[j].name);
 		}
 		buffer_printf(out, "FNF:%zu\nFNH:%zu\nend_of_record\n", file->count, file->ran);
@@ -54,46 +56,96 @@ static void add_percent(struct buffer *out, size_t ran, size_t count)
 		buffer_add_text(out, "<td class=\"n\">-</td>");
 }
 
+static void add_row(const struct mip_file *file, size_t index, struct buffer *out)
+{
+	buffer_add_text(out, "<tr><td>");
+	if (file->functions)
+		buffer_printf(out, "<a href=\"#file%zu\">", index);
+	add_text(out, file->short_name);
+	buffer_printf(out, "%s</td><td class=\"n\">%zu</td><td class=\"n\">%zu</td>", file->functions ? "</a>" : "",
+		file->count, file->ran);
+	add_percent(out, file->ran, file->count);
+	buffer_printf(out, "<td class=\"n\">%zu</td></tr>\n", file->left_out);
+}
+
 static void add_overview(const struct mip_files *files, struct buffer *out)
 {
+	struct mip_file total = mip_files_total(files);
 	size_t i;
 
 	buffer_add_text(
-		out, "<table>\n<tr><th>File</th><th>Functions</th><th>Ran</th><th>Ran</th><th>Left out</th></tr>\n");
-	for (i = 0; i < files->count; i++) {
-		const struct mip_file *file = &files->list[i];
-
-		buffer_printf(out, "<tr><td><a href=\"#file%zu\">", i);
-		add_text(out, file->name);
-		buffer_printf(out, "</a></td><td class=\"n\">%zu</td><td class=\"n\">%zu</td>", file->count, file->ran);
-		add_percent(out, file->ran, file->count);
-		buffer_printf(out, "<td class=\"n\">%zu</td></tr>\n", file->left_out);
-	}
+		out, "<table>\n<tr><th>File</th><th>Functions</th><th>Ran</th><th>Share</th><th>Left out</th></tr>\n");
+	for (i = 0; i < files->count; i++)
+		add_row(&files->list[i], i, out);
+	add_row(&total, 0, out);
 	buffer_add_text(out, "</table>\n");
 }
 
-static void add_file(const struct mip_file *file, size_t index, struct buffer *out)
+/* Adds the cells for calls and order. They are empty if the function has mode "coverage". */
+static void add_calls(const struct mip_file_function *function, struct buffer *out)
 {
+	buffer_add_text(out, "<td class=\"n\">");
+	if (function->counts)
+		buffer_printf(out, "%" PRIu64, function->calls);
+	buffer_add_text(out, "</td><td class=\"n\">");
+	if (function->orders && function->order_sum % function->orders)
+		buffer_printf(out, "%.2f", (double)function->order_sum / (double)function->orders);
+	else if (function->orders)
+		buffer_printf(out, "%" PRIu64, function->order_sum / function->orders);
+	else if (function->counts && function->runs)
+		buffer_add_text(out, "not known");
+	buffer_add_text(out, "</td>");
+}
+
+static void add_function(const struct mip_files *files, const struct mip_file_function *function, struct buffer *out)
+{
+	buffer_printf(out, "<tr class=\"%s\"><td class=\"n\">", function->runs ? "ran" : "not");
+	if (function->line)
+		buffer_printf(out, "%u", function->line);
+	buffer_add_text(out, "</td><td>");
+	add_text(out, function->demangled);
+	if (files->profile->merged > 1)
+		buffer_printf(out, "</td><td>%s%" PRIu64 " of %" PRIu64 "</td>", function->runs ? "" : "no, ",
+			function->runs, files->profile->merged);
+	else
+		buffer_printf(out, "</td><td>%s</td>", function->runs ? "yes" : "no");
+	if (files->profile->kinds & BAREPROF_MIP_KIND_CALLS)
+		add_calls(function, out);
+	buffer_add_text(out, "</tr>\n");
+}
+
+static void add_file(const struct mip_files *files, size_t index, struct buffer *out)
+{
+	const struct mip_file *file = &files->list[index];
 	size_t i;
 
 	buffer_printf(out, "<h2 id=\"file%zu\">", index);
-	add_text(out, file->name);
-	buffer_add_text(out, "</h2>\n<table>\n<tr><th>Line</th><th>Function</th><th>Count</th></tr>\n");
-	for (i = 0; i < file->count; i++) {
-		const struct mip_file_function *function = &file->functions[i];
-
-		buffer_printf(out, "<tr class=\"%s\"><td class=\"n\">", function->count ? "ran" : "not");
-		if (function->line)
-			buffer_printf(out, "%u", function->line);
-		buffer_add_text(out, "</td><td>");
-		add_text(out, function->demangled);
-		buffer_printf(out, "</td><td class=\"n\">%" PRIu64 "</td></tr>\n", function->count);
-	}
+	add_text(out, file->short_name);
+	buffer_printf(out, "</h2>\n<table>\n<tr><th>Line</th><th>Function</th><th>Ran</th>%s</tr>\n",
+		files->profile->kinds & BAREPROF_MIP_KIND_CALLS ? "<th>Calls</th><th>Order</th>" : "");
+	for (i = 0; i < file->count; i++)
+		add_function(files, &file->functions[i], out);
 	buffer_add_text(out, "</table>\n");
 }
 
-void mip_files_html(const struct mip_files *files, const char *title, struct buffer *out)
+/* Adds the paragraph about the profile as a whole. */
+static void add_facts(const struct mip_profile *profile, const char *elf_path, struct buffer *out)
 {
+	size_t i;
+
+	buffer_add_text(out, "<p>Program: ");
+	add_text(out, elf_path);
+	buffer_add_text(out, "<br/>Build id: ");
+	for (i = 0; i < profile->id.size; i++)
+		buffer_printf(out, "%02x", profile->id.data[i]);
+	buffer_printf(
+		out, "%s<br/>Raw profiles: %" PRIu64 "</p>\n", profile->id.size ? "" : "not known", profile->merged);
+}
+
+void mip_files_html(const struct mip_files *files, const char *elf_path, struct buffer *out)
+{
+	const char *slash = strrchr(elf_path, '/');
+	char *title = format("Machine profile of %s", slash ? slash + 1 : elf_path);
 	size_t i;
 
 	buffer_add_text(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n<title>");
@@ -105,8 +157,10 @@ void mip_files_html(const struct mip_files *files, const char *title, struct buf
 		"</style>\n</head>\n<body>\n<h1>");
 	add_text(out, title);
 	buffer_add_text(out, "</h1>\n");
+	add_facts(files->profile, elf_path, out);
 	add_overview(files, out);
 	for (i = 0; i < files->count; i++)
-		add_file(&files->list[i], i, out);
+		add_file(files, i, out);
 	buffer_add_text(out, "</body>\n</html>\n");
+	free(title);
 }

@@ -76,13 +76,16 @@ python3 tests/mip/make.py map8 "$w/old.mipmap" kinds=14 blocks=3
 python3 tests/host/lib/json_schema.py mip "$w/show.json" "$w/left.json" "$w/old.json"
 
 "$BAREPROF" mip report "$w/program" "$w/default.mip" --lcov "$w/lcov" --html "$w/html" >"$w/table"
-check "report: the table" sh -c "grep -Eq '/area\.cc +3 +2 +66\.67% +0$' '$w/table' && grep -Eq '/work\.c +5 +4 +80\.00% +0$' '$w/table' &&
+check "report: the table" sh -c "grep -Eq '^area\.cc +3 +2 +66\.67% +0$' '$w/table' && grep -Eq '^work\.c +5 +4 +80\.00% +0$' '$w/table' &&
 	grep -Eq '^TOTAL +8 +6 +75\.00% +0$' '$w/table'"
 check "report --lcov: FN and FNDA" sh -c "grep -qx 'FN:$(line work.c 'int helper'),helper' '$w/lcov' && grep -qx 'FNDA:7,helper' '$w/lcov' &&
 	grep -qx 'FNDA:0,_ZN8geometry4cubeEi' '$w/lcov' && [ \"\$(grep -c '^SF:' '$w/lcov')\" = 2 ]"
 ! command -v lcov >/dev/null || check "report --lcov: lcov reads it" sh -c \
 	"lcov --summary '$w/lcov' 2>&1 | grep -Eq 'functions.*75\.0% \(6 of 8'"
-check "report --html: valid, with names and counts" sh -c "xmllint --noout '$w/html' && grep -q 'geometry::square(int)</td><td class=\"n\">1</td>' '$w/html'"
+check "report --html: valid, with names and counts" sh -c "xmllint --noout '$w/html' && grep -q '<h1>Machine profile of program</h1>' '$w/html' &&
+	grep -q 'Build id: [0-9a-f]*<br/>Raw profiles: 1<' '$w/html' && grep -q 'geometry::square(int)</td><td>yes</td><td class=\"n\"></td>' '$w/html' &&
+	grep -q 'helper</td><td>yes</td><td class=\"n\">7</td><td class=\"n\">4</td>' '$w/html' && grep -q 'never</td><td>no</td>' '$w/html' &&
+	grep -q 'TOTAL</td><td class=\"n\">8</td><td class=\"n\">6</td><td class=\"n\">75.00%</td>' '$w/html'"
 "$BAREPROF" mip report "$w/program" "$w/default.mip" --fail-under 75.1 >/dev/null 2>&1
 check "report --fail-under: status 6" test $? = 6
 refuses "report of a profile without runs" "has no raw profile yet: add one with 'bareprof mip merge'" \
