@@ -145,15 +145,15 @@ assembly() {
 	name=$1
 	options=$2
 	shift 2
-	"$@" -w -fverbose-asm -S -o "$work/text.s" tests/host/samples/mip_functions.c &&
+	"$@" -w -S -o "$work/text.s" tests/host/samples/mip_functions.c &&
 		{ printf "$options" && cat "$work/text.s"; } >"$dir/rewrite/$name" ||
 		{ echo "seeds: assembly text of $* cannot be made" >&2; exit 1; }
 }
 assembly gcc-x86_64 '@' gcc -Os
 assembly gcc-arm 'Y' arm-none-eabi-gcc -Os -mcpu=cortex-m4 -mthumb
 assembly gcc-armv6m 'Z' arm-none-eabi-gcc -Os -mcpu=cortex-m0 -mthumb
-assembly clang-aarch64 'Q' clang-22 --target=aarch64-none-elf -Os
-assembly clang-arm '\\' clang-22 --target=armv7a-none-eabi -Os
+assembly clang-aarch64 'Q' clang-22 --target=aarch64-none-elf -Os -fverbose-asm
+assembly clang-arm '\\' clang-22 --target=armv7a-none-eabi -Os -fverbose-asm
 
 for form in text frames file; do
 	build/tests/bin/emit $form >"$dir/profile_read/$form"
