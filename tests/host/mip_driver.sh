@@ -85,9 +85,12 @@ for cc in gcc-12 "$clang"; do
 	"$BAREPROF" mip cc "$cc" -x c -c - -o signal.o <waits 2>/dev/null &
 	pid=$!
 	while ! grep -q . /proc/$pid/task/$pid/children; do sleep 0.05; done
+	children=$(cat /proc/$pid/task/$pid/children)
 	kill -TERM $pid
 	wait $pid 2>/dev/null
 	check "$cc: SIGTERM ends it" test $? -eq 143
+	check "$cc: SIGTERM ends the programs that it called" sh -c "i=0; for child in $children; do
+		while [ -e /proc/\$child ] && [ \$i -lt 100 ]; do sleep 0.05; i=\$((i + 1)); done; done; [ \$i -lt 100 ]"
 	kill $sleeper
 	wait $sleeper 2>/dev/null
 	rm -f waits
@@ -129,6 +132,15 @@ for cc in gcc-12 "$clang"; do
 		"$BAREPROF" mip cc --mode calls ccache "$cc" -c a.c
 	[ -n "${BAREPROF_WIDE-}" ] || continue
 	check "$cc after ccache: the same options" makes a.o "$coverage" "$BAREPROF" mip cc ccache "$cc" -c a.c
+	cp "$BAREPROF" changed
+	changed() { "$WORK/changed" mip cc ccache "$1" -c b.c; }
+	if [ "$cc" = gcc-12 ]; then
+		changed "$cc" && ccache -z >/dev/null && changed "$cc"
+		check "gcc-12 after ccache: a hit" sh -c "ccache --print-stats | grep -q '^direct_cache_hit	1$'"
+		echo >>changed
+		ccache -z >/dev/null && changed "$cc"
+		check "gcc-12 after ccache: no hit if bareprof has changed" sh -c "ccache --print-stats | grep -q '^cache_miss	1$'"
+	fi
 	check "ccache before bareprof, $cc" makes a.o "$calls" ccache "$BAREPROF" mip cc --mode calls "$cc" -c a.c
 	check "ccache before bareprof, $cc: other options" makes a.o "$coverage" ccache "$BAREPROF" mip cc "$cc" -c a.c
 done
