@@ -10,8 +10,8 @@
 
 struct assembly_file {
 	struct input input; /* the text before the rewriting */
-	struct buffer text; /* the rewritten text */
-	bool is_unchanged; /* both texts are equal: the text is written by hand, or was rewritten before */
+	struct buffer text; /* the text after the rewriting */
+	bool is_unchanged; /* both texts are equal, because the text is written by hand, or was rewritten before */
 	bool has_line_table; /* the compiler wrote a line table, so the assembler need not make one */
 };
 

@@ -97,7 +97,7 @@ static enum status rewrite_and_assemble(
 	if (status == STATUS_OK)
 		status = check_line(line);
 	if (status == STATUS_OK) {
-		text = file.is_unchanged ? file.input.bytes : (struct bytes){file.text.data, file.text.size};
+		text = (struct bytes){file.text.data, file.text.size};
 		status = assemble_text(operands[0], line, text, &ended);
 	}
 	assembly_file_free(&file);

@@ -88,6 +88,7 @@ cat >"$WORK/cases" <<'END'
 0 clang object -Wall -c asm_warn.c
 0 clang none -Wa,--fatal-warnings -c asm_warn.c
 0 clang object -Wa,--no-warn -c asm_warn.c
+0 clang object --target=armv7a-none-eabi -c asm_old.c
 0 all none -c asm_bad.c
 1 all hand -c hand.s
 0 all hand -c cpp.S -MD

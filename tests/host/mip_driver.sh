@@ -74,6 +74,9 @@ for cc in gcc-12 "$clang"; do
 	check "$cc: two compilations make the same object" cmp first.o second.o
 	check "$cc: the line table names the source" sh -c "readelf --debug-dump=rawline first.o | grep -q 'a\.c' &&
 		! readelf --debug-dump=rawline,info first.o | grep 'rewritten\|tmp/bareprof'"
+	"$BAREPROF" mip cc "$cc" -g -c top.c -o top.o
+	check "$cc: without a function of C, the assembler makes no line table" sh -c \
+		"[ -e top.o ] && ! readelf --debug-dump=rawline,info top.o 2>&1 | grep 'rewritten\|tmp/bareprof'"
 	"$BAREPROF" mip cc "$cc" -O2 main.c a.c b.c -o prog
 	./prog
 	check "$cc: a program with machine profiles runs" test $? -eq 0

@@ -38,6 +38,8 @@ mip_sources() {
 		echo 'void n(void) { int x = 1; x++; __asm__ volatile("nop" : : "r"(x)); }' >inline.c
 		echo 'void n(void) { int x = 1; x++; __asm__ volatile(".warning \"careful\"" : : "r"(x)); }' >asm_warn.c
 		echo 'void n(void) { int x = 1; x++; __asm__ volatile("no_such_instruction" : : "r"(x)); }' >asm_bad.c
+		echo 'void n(void) { int x = 1; x++; __asm__ volatile("mcr p15, 0, %0, c7, c5, 4" : : "r"(x)); }' >asm_old.c
+		printf '%s\n' '__asm__(".globl top\n.section .text\ntop:\tnop\n");' >top.c
 		cp a.c text.txt
 		printf '.globl hand\nhand:\n\tnop\n' >hand.s
 		printf '#define NAME cpp\n.globl NAME\nNAME:\n\tnop\n' >cpp.S
@@ -94,7 +96,7 @@ compare_folders() {
 	cmp "$WORK/stdout.plain" "$WORK/stdout.ours" || result=1
 	# Objects differ, and so do a few files that contain times or options. In bareprof's run, clang's assembly has more
 	# comments.
-	(cd "$WORK" && diff -ra plain ours) | grep -aEv '^(Binary files|diff)|^Only in .*: \.' >"$WORK/different"
+	(cd "$WORK" && diff -r plain ours) | grep -aEv '^(Binary files|diff)|^Only in .*: \.' >"$WORK/different"
 	diff -rq "$WORK/plain" "$WORK/ours" | grep -Ev '\.(o|bc|json|dia|gch|pch|gcno|yaml|s) differ|/(prog|x|y) differ' >"$WORK/others"
 	if [ -s "$WORK/others" ]; then
 		cat "$WORK/others"
