@@ -101,7 +101,7 @@ static enum status build_source(struct clang_run *run, size_t input, const char 
 	run->exit_status = 0;
 	status = clang_compile(run, input, assembly, first);
 	if (status == STATUS_OK && !run->exit_status)
-		status = clang_assemble(run, assembly, source, object);
+		status = clang_assemble(run, assembly, input_name(source), object);
 	if (status == STATUS_OK && (line->action == LINE_COMPILE || line->saves_beside_output))
 		status = move_others(run, assembly, folder);
 	if (status == STATUS_OK && !run->exit_status && line->saves_temporaries)

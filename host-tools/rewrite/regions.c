@@ -56,13 +56,15 @@ static bool is_gcc_arm(const struct assembly *assembly)
 	return false;
 }
 
-/* In a function, the first line of inline assembly is a comment such as @ 7 "file.c" 1. */
+/* In a function, the first line of inline assembly is a comment such as @ 7 "file.c" 1, which gcc writes. */
 static bool is_place(const struct line *line)
 {
 	struct bytes text = line->text;
 
-	return line->kind == LINE_EMPTY && bytes_begin(text, "@ ") && text.size > 2 && text.data[2] >= '0' &&
-	       text.data[2] <= '9' && contains(text, "\"");
+	if (bytes_begin(text, "//"))
+		text.data++, text.size--;
+	return line->kind == LINE_EMPTY && text.size > 2 && strchr("@#/", text.data[0]) && text.data[1] == ' ' &&
+	       text.data[2] >= '0' && text.data[2] <= '9' && contains(text, "\"");
 }
 
 /*
@@ -131,6 +133,9 @@ enum status regions_mark(struct assembly *assembly, struct error *error)
 				"a block comment outside inline assembly; "
 				"this text is not what gcc or clang write, so assemble it without bareprof mip");
 	}
+	/* If inline assembly outside of functions is the last part of a file, gcc does not mark its end. */
+	if (inline_begin && inline_begin < assembly->line_count && !is_place(&assembly->lines[inline_begin]))
+		inline_begin = 0;
 	if (inline_begin || file_begin)
 		return reject(assembly, (inline_begin ? inline_begin : file_begin) - 1, error,
 			"the end of this inline assembly is missing; run the compiler again");

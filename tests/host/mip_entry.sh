@@ -244,6 +244,7 @@ refused "inline assembly without end" 'refused.s:5: the end of this inline assem
 	.type	f, @function
 f:
 #APP
+# 1 "a.c" 1
 	nop
 	.size	f, .-f
 S
