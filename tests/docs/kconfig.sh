@@ -106,6 +106,29 @@ done
 check "all of it is $(text_of small) bytes, at most 1100" test "$(text_of small)" -le 1100
 check "the small form alone is more than 700 bytes" test "$(text_of small)" -gt 700
 
+# Machine profiles, without the code that reads LLVM's records.
+check "the defaults leave machine profiles out" lacks all bareprof_mip_image_self
+check "machine profiles alone" configure mip CONFIG_BAREPROF_MIP=y CONFIG_BAREPROF_MIP_CALLS=y "# CONFIG_BAREPROF_CORE is not set" \
+	"# CONFIG_BAREPROF_STRERROR is not set"
+check "the drop-in with them" drop_in mip
+for symbol in bareprof_mip_image_self bareprof_mip_start bareprof_mip_open bareprof_read bareprof_reset bareprof_capture_open \
+	bareprof_send bareprof_snapshot __bareprof_mip_first; do
+	check "it contains $symbol" has mip $symbol
+done
+for symbol in bareprof_image_self bareprof_image_init bareprof_open bareprof_mip_small_dump bareprof_small_dump; do
+	check "it leaves out $symbol" lacks mip $symbol
+done
+for stored in "# CONFIG_BAREPROF_STORED is not set" CONFIG_BAREPROF_STORED=y; do
+	check "the small form of machine profiles, $stored" configure mip_small CONFIG_BAREPROF_MIP_SMALL=y "$stored" \
+		"# CONFIG_BAREPROF_CORE is not set" "# CONFIG_BAREPROF_FRAMES is not set" "# CONFIG_BAREPROF_STRERROR is not set"
+	check "the drop-in with it" drop_in mip_small
+	check "it has both functions" sh -c "test $(grep -c ' T bareprof_mip_small_' "$WORK/mip_small.symbols") -eq 2"
+	check "it leaves out bareprof_block" lacks mip_small bareprof_block
+	most=1100
+	case $stored in *=y) most=850 ;; esac
+	check "all of it is $(text_of mip_small) bytes, at most $most" test "$(text_of mip_small)" -le $most
+done
+
 # The Kconfig of a kernel includes bareprof's Kconfig.
 printf 'mainmenu "A kernel"\n\nconfig KERNEL\n\tbool "Kernel"\n\tdefault y\n\nsource "%s"\n' "$ROOT/Kconfig" >"$WORK/Kconfig"
 check "Kconfig can be sourced" env KCONFIG_CONFIG="$WORK/sourced.config" kconfig-conf --olddefconfig "$WORK/Kconfig"

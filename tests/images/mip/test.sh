@@ -38,21 +38,47 @@ alone() {
 		"$BAREPROF" mip show "$out/mip" | tail -n 1 | tee "$out/last" && grep -Eq '^[6-9][0-9] of (8|9|1.)[0-9] functions ran' "$out/last"
 }
 
-# raced BOARD UPDATE: in a race, three of four CPUs call turn() and do nothing else. Prints the number of calls and of
-# counted calls. With UPDATE=atomic, all calls must be counted. Otherwise, no more than all calls may be counted.
-raced() {
-	out=$WORK/$1-race-$2
-	mkdir -p "$WORK/boards/$1"
-	sed 's/ -smp [0-9]* / -smp 4 /' "qemu/$1/board.conf" >"$WORK/boards/$1/board.conf"
-	make -s -j2 image BOARD=$1 LLVM=$newest KIND=none MIP=calls UPDATE=$2 OUT="$out" >"$out.log" 2>&1 &&
-		{ BAREPROF_BOARDS=$WORK/boards "$BAREPROF" run --board $1 "$out/kernel.elf" \
-			--send 'test smp\nrace start\nsleep 200\nrace stop\nmip dump\nexit\n' --log "$out/log" -o "$out/profraw" >"$out/said" 2>&1 || true; } &&
-		"$BAREPROF" mip merge --elf "$out/kernel.elf" "$out/log" -o "$out/mip" && "$BAREPROF" mip show --json "$out/mip" >"$out/show" || return
+# calls_of FUNCTION BOARD UPDATE COMMANDS [VARIABLE=VALUE...]: builds a kernel with nothing but a machine profile, boots
+# it and types COMMANDS. Sets $turns to the number of calls that the kernel prints, and $counted to the number of calls
+# of FUNCTION that the machine profile has.
+calls_of() {
+	function=$1
+	board=$2
+	update=$3
+	commands=$4
+	shift 4
+	out=$WORK/$board-$function-$update
+	make -s -j2 image BOARD=$board LLVM=$newest KIND=none MIP=calls UPDATE=$update OUT="$out" "$@" >"$out.log" 2>&1 ||
+		{ cat "$out.log"; return 1; }
+	BAREPROF_BOARDS=$WORK/boards "$BAREPROF" run --board $board "$out/kernel.elf" --send "$commands\\nmip dump\\nexit\\n" \
+		--log "$out/log" -o "$out/profraw" >"$out/said" 2>&1
+	"$BAREPROF" mip merge --elf "$out/kernel.elf" "$out/log" -o "$out/mip" && "$BAREPROF" mip show --json "$out/mip" >"$out/show" || return
 	turns=$(tr -d '\r' <"$out/said" | sed -n 's/^\(> \)*\([0-9]*\) turns.*/\2/p')
 	counted=$(python3 -c 'import json, sys
-print(next(f["calls"] for f in json.load(open(sys.argv[1]))["functions"] if f["name"] == "turn"))' "$out/show")
-	echo "$1${2:+, $2}: of $turns calls $counted were counted"
-	[ "$turns" -gt 1000 ] && if [ "$2" ]; then [ "$counted" -eq "$turns" ]; else [ "$counted" -le "$turns" ] && [ "$counted" -gt 0 ]; fi
+print(next(f["calls"] for f in json.load(open(sys.argv[1]))["functions"] if f["name"] == sys.argv[2]))' "$out/show" $function)
+	echo "$board${update:+, $update}: of $turns calls $counted were counted"
+	grep -a ' turns' "$out/said"
+	[ "$turns" -gt 1000 ] && [ "$counted" -gt 0 ]
+}
+
+# raced BOARD UPDATE: in a race, three of four CPUs call turn() and do nothing else. With UPDATE=atomic, all calls must
+# be counted. Otherwise, no more than all calls may be counted.
+raced() {
+	mkdir -p "$WORK/boards/$1"
+	sed 's/ -smp [0-9]* / -smp 4 /' "qemu/$1/board.conf" >"$WORK/boards/$1/board.conf"
+	calls_of turn $1 "$2" 'test smp\nrace start\nsleep 200\nrace stop' &&
+		if [ "$2" ]; then [ $counted -eq $turns ]; else [ $counted -le $turns ]; fi
+}
+
+# interrupted BOARD UPDATE: an interrupt calls the function that the main program calls too. QEMU can take interrupts
+# after any instruction (-singlestep). On x86_64, one instruction counts a call, so no call may be lost.
+interrupted() {
+	mkdir -p "$WORK/boards/$1"
+	step=-singlestep
+	qemu-system-arm -help | grep -q -- "^$step" || step="-accel tcg,one-insn-per-tb=on"
+	sed "s/ -machine / $step&/" "qemu/$1/board.conf" >"$WORK/boards/$1/board.conf"
+	calls_of shared $1 "$2" 'stress 1' EXTRA=-DDEMO_STRESS MORE_SOURCES=$here/interrupted.c &&
+		if [ "$2" ] || [ $1 = x86_64 ]; then [ $counted -eq $turns ]; else [ $counted -le $turns ]; fi
 }
 
 # firmware BOARD MODE UART...: builds the firmware for a chip with 16 KiB of flash, and boots it. The compiler's options
@@ -96,6 +122,11 @@ if [ -n "${BAREPROF_WIDE-}" ]; then
 	for board in x86_64 aarch64; do
 		check "$board: --atomic loses no call in a race of three CPUs" raced $board atomic
 		check "$board: without it, calls are lost, but none is invented" raced $board ""
+		sed 's/^/  /' "$WORK/check.log"
+	done
+	for board in mps2-an385 microbit armv7a x86_64; do
+		check "$board: --atomic loses no call of an interrupt" interrupted $board atomic
+		check "$board: without it, none is invented" interrupted $board ""
 		sed 's/^/  /' "$WORK/check.log"
 	done
 	for llvm in $(clang_releases); do
