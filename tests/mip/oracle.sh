@@ -41,12 +41,15 @@ program() {
 	thumb) qemu=qemu-arm ;;
 	*) qemu=qemu-$2 ;;
 	esac
+	# The runtime compiles faster without optimization, but the harness of a large body would be slow.
+	own=-O2
+	[ "$1" != s ] || own=-O0
 	body=$1
 	target=$2
 	compiler=$3
 	shift 4
 	BODY_WRAP="$BAREPROF mip cc $options" BODY_LINK="-Wl,-T,$WORK/drop/mip.ld -Wl,--gc-sections" \
-		BODY_EXTRA="tests/mip/body/mip_dump.c $WORK/drop/bareprof.c" BODY_CFLAGS="-I$WORK/drop $defines" \
+		BODY_EXTRA="tests/mip/body/mip_dump.c $WORK/drop/bareprof.c" BODY_CFLAGS="$own -I$WORK/drop $defines" \
 		sh tests/mip/body/build.sh "$body" "$target" "$compiler" "$dir" "$@" || { cat "$dir/log"; return 1; }
 	python3 tests/mip/oracle.py list "$dir/body" "$dir"/*.o >"$dir/list" &&
 		"$qemu" -plugin "$WORK/plugin.so,functions=$dir/list,out=$dir/counted" "$dir/body" >"$dir/out" 3>"$dir/raw.mipraw" &&
@@ -91,12 +94,12 @@ done
 [ -n "${BAREPROF_WIDE-}" ] || exit 0
 for target in $targets; do
 	case $target in
-	x86_64) own="-mstack-protector-guard=global -fstack-protector-all|-fcf-protection=full|-fpatchable-function-entry=3|-fPIC|-pg -mfentry" ;;
-	aarch64) own="-fstack-protector-all|-mbranch-protection=standard|-fpatchable-function-entry=3|-fPIC|-mbranch-protection=standard -fpatchable-function-entry=5,2" ;;
-	*) own="-fstack-protector-all|-fno-omit-frame-pointer|-mno-unaligned-access" ;;
+	x86_64) more="-mstack-protector-guard=global -fstack-protector-all|-fcf-protection=full|-fpatchable-function-entry=3|-fPIC|-pg -mfentry" ;;
+	aarch64) more="-fstack-protector-all|-mbranch-protection=standard|-fpatchable-function-entry=3|-fPIC|-mbranch-protection=standard -fpatchable-function-entry=5,2" ;;
+	*) more="-fstack-protector-all|-fno-omit-frame-pointer|-mno-unaligned-access" ;;
 	esac
 	for compiler in $compilers; do
-		echo "-O0|-O3|-Os -fno-inline|-O1 -g|-fno-optimize-sibling-calls|$own" | tr '|' '\n' >"$WORK/flags"
+		echo "-O0|-O3|-Os -fno-inline|-O1 -g|-fno-optimize-sibling-calls|$more" | tr '|' '\n' >"$WORK/flags"
 		while read -r flags; do
 			for mode in $modes; do
 				dir=$WORK/flags-$target-$compiler-$mode
