@@ -116,6 +116,13 @@ step:
 	bl __bareprof_mip_first_at
 	ldp x16, x30, [sp], #16
 #else
+#ifdef PAGE
+	/* An erratum of the Cortex-A53 concerns an adrp at this offset in a page. */
+	b 3f
+	.balign 4096
+	.skip PAGE
+3:
+#endif
 	adrp x16, entry
 	ldr w17, [x16, :lo12:entry]
 	adds w17, w17, #1

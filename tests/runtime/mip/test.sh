@@ -18,6 +18,32 @@ first() {
 	echo "status $?: the number of the case in first.c, or 100 more if a register was changed"
 	return 1
 }
+# far PREFIX RUN OPTIONS...: like first, but the function is so far away that the linker puts a veneer before it.
+far() {
+	prefix=$1
+	run=$2
+	shift 2
+	dir=$WORK/far-$prefix
+	mkdir -p "$dir"
+	"${prefix}gcc" "$@" -O2 -std=gnu99 -ffreestanding -Iinclude -c arch/arm/mip_first.c -o "$dir/mip_first.o" &&
+		"${prefix}objcopy" --rename-section .text.__bareprof_mip_first=.far "$dir/mip_first.o" &&
+		"${prefix}gcc" "$@" -O2 -std=gnu99 -ffreestanding -fno-stack-protector -Iinclude -nostdlib -static -Wl,-z,noexecstack \
+			-Wl,--section-start=.far=0x30000000 $here/first.c $here/first.S "$dir/mip_first.o" -o "$dir/first" &&
+		"${prefix}objdump" -d "$dir/first" | grep -q 'bl.*bareprof_mip_first.*veneer' && $run "$dir/first"
+}
+for at in "" -DAT; do
+	check "first calls through a veneer: AArch64${at:+, atomic}" far aarch64-linux-gnu- qemu-aarch64 -no-pie $at
+	check "first calls through a veneer: Arm${at:+, atomic}" far arm-none-eabi- qemu-arm -march=armv7-a -marm $at
+	check "first calls through a veneer: Thumb-2${at:+, atomic}" far arm-none-eabi- qemu-arm -march=armv7-a -mthumb $at
+done
+# erratum PAGE OPTION WHAT: like first, for AArch64. The adrp of the sequence is at the offset PAGE of a page, so with
+# OPTION the linker changes the sequence. The disassembly of step() then has the text WHAT.
+erratum() {
+	first aarch64-erratum qemu-aarch64 aarch64-linux-gnu-gcc -no-pie -DPAGE=$1 -Wl,$2 &&
+		aarch64-linux-gnu-objdump -d "$WORK/aarch64-erratum" | awk '/<step>:/ { here = 1 } /^$/ { here = 0 } here' | grep -q "$3"
+}
+check "first calls: the linker makes an adr of the adrp" erratum 0xff8 --fix-cortex-a53-843419=adr 'adr	x16'
+check "first calls: the linker moves the store away" erratum 0xffc --fix-cortex-a53-843419=adrp '	b	.*e843419'
 for at in "" -DAT; do
 	mode=${at:+, atomic}
 	check "first calls: x86_64, gcc$mode" first x86_64-gcc "" gcc -fno-pie -no-pie $at
