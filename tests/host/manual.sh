@@ -71,6 +71,7 @@ mv "$WORK/root/opt/x" "$WORK/moved"
 	printf './%s\n' bin/bareprof share/man/man1/bareprof.1
 	printf './%s\n' include/bareprof/profile.h lib/libbareprof.a lib/pkgconfig/bareprof.pc
 	printf './share/bareprof/drop-in/bareprof%s\n' -lean.ld -none.ld -rom-lean.ld -rom-values.ld -rom.ld .c .h .ld .lds.h .mk _hostile_guest.c _hostile_guest.h
+	printf './share/bareprof/drop-in/mip%s\n' -beside.ld -rom-beside.ld -rom.ld .ld .lds.h
 } | sort >"$WORK/wanted"
 check "make install installs the program, its page, the library, the boards and the drop-in, nothing else" same "$WORK/wanted" "$WORK/installed"
 check "the installed drop-in builds an image" make -s image BOARD=x86_64 \
