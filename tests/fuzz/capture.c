@@ -9,6 +9,7 @@
 #include "dump_receiver.h"
 #include "fuzz.h"
 #include "make.h"
+#include "mip_dump.h"
 #include "raw_open.h"
 #include "counter_codec.h"
 
@@ -46,6 +47,34 @@ static void open_program(struct bytes elf)
 }
 
 /*
+ * Makes a .mipraw from each complete dump of a machine profile. Call this function first, because dump_receiver_finish()
+ * may drop these dumps. An END in the middle of a dump is refused only here.
+ */
+static void make_raws(struct dump_receiver *dump)
+{
+	struct buffer raw = {NULL, 0, 0};
+	struct mip_raw unused;
+	struct error error;
+	size_t i;
+
+	dump_receiver_sort(dump);
+	for (i = 0; i < dump->capture.sent_count; i++) {
+		const struct sent_dump *sent = &dump->capture.sent_dumps[i];
+
+		if (!sent->machine || sent->state != DUMP_COMPLETE)
+			continue;
+		raw.size = 0;
+		error.text[0] = 0;
+		if (mip_dump_raw(&raw, &dump->capture, sent, &error) != STATUS_OK)
+			must(error.text[0], "a refusal has a reason");
+		else
+			must(mip_raw_read(&unused, (struct bytes){raw.data, raw.size}, &error) == STATUS_OK,
+				"a .mipraw that was made can be read");
+	}
+	buffer_free(&raw);
+}
+
+/*
  * Rebuilds the profiles of all dumps in @bytes. A small input cannot have a huge result, because each block decodes to
  * at most 64 KiB. If a result is too large nevertheless, libFuzzer's memory limit stops the fuzzer.
  */
@@ -59,6 +88,7 @@ static void rebuild_all(struct bytes bytes, bool partial)
 	dump_receiver_start(&dump, NULL, NULL);
 	dump.completion = (struct completion_options){.programs = &programs, .partial = partial, .report = &report};
 	scan_bytes(&dump.scan, bytes);
+	make_raws(&dump);
 	if (dump_receiver_finish(&dump, NULL, &error) != STATUS_OK) {
 		must(error.text[0], "a refusal has a reason");
 	} else {

@@ -190,6 +190,9 @@ raw $work/14.map $work/14.raw version=8
 END
 "${BAREPROF:-build/bareprof}" mip merge --elf "$work/mip.elf" -o "$work/elf.mip" "$work/9.raw"
 two "$dir/mip/elf" "$work/elf.mip" "$work/9.raw"
+python3 tests/mip/make.py capture "$work/9.raw" "$work/mip.capture" span=16 uniform=1
+two "$dir/capture/mip" "$work/mip.elf" "$work/mip.capture"
+two "$dir/elf/mip" "$dir/raw_read/16-fe" "$work/mip.elf"
 for version in 9 1 14; do
 	two "$dir/mip/map$version" "$work/$version.map" "$work/$version.raw"
 	"${BAREPROF:-build/bareprof}" mip merge --elf "$work/$version.map" -o "$work/$version.mip" "$work/$version.raw" 2>/dev/null
