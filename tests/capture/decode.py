@@ -4,7 +4,8 @@
 
 Decodes captures as docs/SPEC.md, part 1, describes them, and prints a description of each dump. decode.py was written
 from that document alone, so that the tests have a reader that is independent of bareprof. With -o there must be exactly
-one dump, and its streams are written as PREFIX.counters, .bitmap, .sites, .values and .dropped, or as PREFIX.profraw.
+one dump, and its streams are written as PREFIX.counters, .bitmap, .sites, .values and .dropped, or as PREFIX.profraw,
+or as PREFIX.mip_cov and .mip_calls.
 With --all every complete dump is written, as PREFIX-IMAGE-TAG.*. Without --form, a file that starts with the magic
 number is read as a capture file. Any other file is searched for both lines and frames.
 
@@ -16,7 +17,7 @@ MAGIC = b"\x89bpc\r\n\x1a\n"
 MARKER = b"@bp:"
 MOST = 65536
 BEGIN, DATA, END = 1, 2, 3
-STREAMS = {0: "profraw", 2: "counters", 3: "bitmap", 4: "sites", 5: "values", 6: "dropped"}
+STREAMS = {0: "profraw", 2: "counters", 3: "bitmap", 4: "sites", 5: "values", 6: "dropped", 7: "mip_cov", 8: "mip_calls"}
 ALPHABET = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 SEXTET = {character: value for value, character in enumerate(ALPHABET)}
 
@@ -276,6 +277,8 @@ class Begin:
                 raise Malformed(f"has the unknown stream {number}")
         if numbers[0] == 0 and len(numbers) > 1:
             raise Malformed("has other streams with stream 0")
+        if max(numbers) > 6 and min(numbers) < 7:
+            raise Malformed("has other streams with the raw sections of a machine profile")
         sizes = dict(self.streams)
         if (4 in sizes) != (5 in sizes):
             raise Malformed("has one of the streams 4 and 5 alone")

@@ -97,6 +97,14 @@ dumps() {
 			mip merge --elf "$a.elf" -o "$w/dump.mip" "$w/dump.$form" && cmp "$w/dump.mip" "$w/one1.mip" || return 1
 	done
 }
+decoded() {
+	for form in text frames; do
+		python3 tests/capture/decode.py -o "$w/decoded" "$w/dump.$form" && cmp "$w/decoded.mip_cov" "$w/raw.cov" &&
+			cmp "$w/decoded.mip_calls" "$w/raw.calls" || return 1
+	done
+}
+python3 tests/mip/make.py sections "$a.1.mipraw" "$w/raw.cov" "$w/raw.calls"
+check "the second reader of captures reads the dump" decoded
 check "a dump as text, as a file and in frames becomes the target's .mipraw" dumps
 boots() {
 	cat "$w/dump.text" "$w/second.text" "$w/foreign.text" "$w/third.text" >"$w/boots.log"

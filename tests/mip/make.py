@@ -14,6 +14,7 @@ make.py capture RAW OUT [KEY=VALUE]...      writes the sections of a .mipraw as 
 make.py map8 OUT [KEY=VALUE]...             writes a .mipmap of version 8. kinds, count, blocks, seed.
 make.py words FILE OUT OFFSET=VALUE:SIZE... writes a copy of FILE in which integers are changed; in a .mip of version 9,
                                             the checksum is made right again
+make.py sections RAW COVERAGE CALLS         writes the two raw sections of a .mipraw to files
 make.py cut FILE OUT SIZE                   writes the first SIZE bytes of FILE; below 0: all except the last -SIZE
 make.py overlap MAP OUT                     writes a copy of MAP in which two functions have one raw byte
 make.py zero RAW OUT                        writes a copy of RAW in which all call entries are zero
@@ -193,6 +194,11 @@ def zero(path, out):
     pathlib.Path(out).write_bytes(data)
 
 
+def sections(path, *outs):
+    for out, data in zip(outs, mip.read_raw(path)[3]):
+        pathlib.Path(out).write_bytes(data)
+
+
 def run(verb, rest):
     keys = keys_of([word for word in rest if "=" in word])
     if verb in ("asm", "script"):
@@ -205,7 +211,7 @@ def run(verb, rest):
     elif verb in ("raw", "capture"):
         {"raw": raw, "capture": capture}[verb](rest[0], rest[1], keys)
     else:
-        {"cut": cut, "overlap": overlap, "zero": zero}[verb](*rest)
+        {"cut": cut, "overlap": overlap, "zero": zero, "sections": sections}[verb](*rest)
 
 
 def main():
