@@ -15,7 +15,7 @@ static const char *base_name(const char *path)
 /* Programs that run the compiler that their arguments name. */
 static bool is_launcher(const char *name)
 {
-	static const char *const launchers[] = {"ccache", "sccache", "distcc", "icecc", "buildcache", "nice", "time"};
+	static const char *const launchers[] = {"ccache", "sccache", "buildcache", "distcc", "icecc"};
 	size_t i;
 
 	for (i = 0; i < sizeof(launchers) / sizeof(*launchers); i++)

@@ -52,12 +52,12 @@ fi
 # kbuild OUT CC WORD...: configures a small kernel and compiles some of its libraries.
 kbuild() {
 	out=$1
-	cc=$2
+	command=$2
 	shift 2
 	mkdir -p "$out"
 	printf 'CONFIG_%s\n' 64BIT=y MODULES=y CRYPTO=y CRYPTO_ZSTD=y CRYPTO_LZ4=y CRYPTO_LZ4HC=y CRYPTO_DEFLATE=y XZ_DEC=y >"$out.options"
-	make -s -C "$LINUX_TREE" O="$out" CC="$cc" KCONFIG_ALLCONFIG="$out.options" "$@" tinyconfig &&
-		make -s -j2 -C "$LINUX_TREE" O="$out" CC="$cc" "$@" prepare lib/zstd/ lib/lz4/ lib/xz/ lib/zlib_deflate/ lib/zlib_inflate/
+	make -s -C "$LINUX_TREE" O="$out" CC="$command" KCONFIG_ALLCONFIG="$out.options" "$@" tinyconfig &&
+		make -s -j2 -C "$LINUX_TREE" O="$out" CC="$command" "$@" prepare lib/zstd/ lib/lz4/ lib/xz/ lib/zlib_deflate/ lib/zlib_inflate/
 }
 # same_kbuild PLAIN OURS: both folders have the same configuration, objects and dependencies; the functions of $OURS have
 # machine profiles.

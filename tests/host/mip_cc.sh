@@ -92,6 +92,10 @@ cat >"$WORK/cases" <<'END'
 0 all none -c asm_bad.c
 1 all hand -c hand.s
 0 all hand -c cpp.S -MD
+0 clang object -c code.ll
+0 clang object -c a.c -o - >x.o
+0 clang object -fno-integrated-as -c a.c
+0 all object -x c++ -c cxx.cc -x c -c a.c
 0 all hand -c hand.s cpp.S
 0 all hand -x assembler-with-cpp -c text.asm -o x.o
 2 all object a.c b.c lib.o -r -nostdlib -o out/y.o

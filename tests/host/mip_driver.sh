@@ -74,6 +74,8 @@ for cc in gcc-12 "$clang"; do
 	check "$cc: two compilations make the same object" cmp first.o second.o
 	check "$cc: the line table names the source" sh -c "readelf --debug-dump=rawline first.o | grep -q 'a\.c' &&
 		! readelf --debug-dump=rawline,info first.o | grep 'rewritten\|tmp/bareprof'"
+	"$cc" -O2 -S a.c -o made.s
+	check "$cc: assembly that a compiler wrote" makes made.o "$coverage" "$BAREPROF" mip cc "$cc" -c made.s
 	"$BAREPROF" mip cc "$cc" -g -c top.c -o top.o
 	check "$cc: without a function of C, the assembler makes no line table" sh -c \
 		"[ -e top.o ] && ! readelf --debug-dump=rawline,info top.o 2>&1 | grep 'rewritten\|tmp/bareprof'"

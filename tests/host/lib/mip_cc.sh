@@ -40,6 +40,7 @@ mip_sources() {
 		echo 'void n(void) { int x = 1; x++; __asm__ volatile("no_such_instruction" : : "r"(x)); }' >asm_bad.c
 		echo 'void n(void) { int x = 1; x++; __asm__ volatile("mcr p15, 0, %0, c7, c5, 4" : : "r"(x)); }' >asm_old.c
 		printf '%s\n' '__asm__(".globl top\n.section .text\ntop:\tnop\n");' >top.c
+		echo 'define i32 @code(i32 %x) { ret i32 %x }' >code.ll
 		cp a.c text.txt
 		printf '.globl hand\nhand:\n\tnop\n' >hand.s
 		printf '#define NAME cpp\n.globl NAME\nNAME:\n\tnop\n' >cpp.S
