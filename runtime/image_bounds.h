@@ -21,8 +21,6 @@
  * relocated under -fpic, and code without a table has twice the size.
  */
 #define BAREPROF_BOUNDS(name) ".4byte __start_" name " - .\n\t.4byte __stop_" name " - .\n\t"
-/* The two words of an empty section. It gets the address of another section. */
-#define BAREPROF_NO_BOUNDS(name) ".4byte __start_" name " - .\n\t.4byte __start_" name " - .\n\t"
 /* clang-format off */
 #define BAREPROF_BOUNDS_TABLE(table, sections) \
 	__asm__(".pushsection .rodata." table ", \"a\"\n\t" \

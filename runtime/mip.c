@@ -10,9 +10,12 @@
 /* The sections from the build id to the call entries. A machine profile has no records, so that section is empty. */
 #define MIP_BOUND (BAREPROF_MIP_CALLS + 1)
 
+/* The two words of an empty section. It gets the address of another section. */
+#define MIP_NO_BOUNDS(name) ".4byte __start_" name " - .\n\t.4byte __start_" name " - .\n\t"
+
 BAREPROF_API extern const int32_t bareprof_mip_bounds[2 * MIP_BOUND];
 BAREPROF_BOUNDS_TABLE("bareprof_mip_bounds",
-	BAREPROF_BOUNDS("bareprof_build_id") BAREPROF_NO_BOUNDS("bareprof_build_id")
+	BAREPROF_BOUNDS("bareprof_build_id") MIP_NO_BOUNDS("bareprof_build_id")
 		BAREPROF_BOUNDS(BAREPROF_MIP_BOUNDS_COVERAGE) BAREPROF_BOUNDS(BAREPROF_MIP_BOUNDS_CALLS));
 
 int bareprof_mip_image_self(struct bareprof_image *image)

@@ -104,7 +104,8 @@ struct bareprof_capture {
  * whole capture has fewer bytes.
  *
  * The image need not have records in memory. The call does not read the counters. Time is
- * linear in the number of blocks.
+ * linear in the number of blocks. If *image is a machine profile (mip.h), the capture has its
+ * coverage bytes and call entries.
  *
  * Errors: NO_SPACE if @size is less than 160 plus the bytes of the build id; VALUE_SITES if
  * image->value_sites is not 0 (use bareprof_capture_values() then).

@@ -38,7 +38,7 @@
  *	- If several CPUs call the same function, some calls are lost, except if the code was compiled
  *	  with `bareprof mip cc --atomic`. Then no call is lost.
  *	- If two CPUs call a function for the first time at the same moment, one of their two orders is kept.
- *	- A count can be 2^39. A function that is called more often has a wrong count.
+ *	- A count can be 2^39. The count of a function that is called more often is too low.
  *
  * Contexts. Instrumented functions may run in any context: in interrupts, in an NMI, and before the
  * start call. In (NOLOAD) memory, the start call erases what ran before it. The entry of a function

@@ -6,13 +6,13 @@
 . "$(dirname "$0")/../lib.sh"
 
 check "make drop-in" make -s drop-in DIR="$WORK/d"
-check "the drop-in consists of twelve files" test "$(cd "$WORK/d" && echo *)" = "bareprof-lean.ld bareprof-none.ld \
+check "the drop-in consists of seventeen files" test "$(cd "$WORK/d" && echo *)" = "bareprof-lean.ld bareprof-none.ld \
 bareprof-rom-lean.ld bareprof-rom-values.ld bareprof-rom.ld bareprof.c bareprof.h bareprof.ld bareprof.lds.h bareprof.mk \
-bareprof_hostile_guest.c bareprof_hostile_guest.h"
+bareprof_hostile_guest.c bareprof_hostile_guest.h mip-beside.ld mip-rom-beside.ld mip-rom.ld mip.ld mip.lds.h"
 
 flags="-std=gnu99 -ffreestanding -Os -Wall -Wextra -Wshadow -Wundef -Wunused-macros -Wcast-qual -Wpedantic
 	-Wstrict-prototypes -Wmissing-prototypes -Wdeclaration-after-statement -Wvla -Wconversion -Werror"
-extras="-DBAREPROF_VALUES -DBAREPROF_TEMPORAL -DBAREPROF_NOLOAD -DBAREPROF_STAMP -DBAREPROF_ATOMIC -DBAREPROF_SEMIHOSTING"
+extras="-DBAREPROF_VALUES -DBAREPROF_TEMPORAL -DBAREPROF_NOLOAD -DBAREPROF_STAMP -DBAREPROF_ATOMIC -DBAREPROF_SEMIHOSTING -DBAREPROF_MIP -DBAREPROF_MIP_CALLS_MODE"
 compiles() {
 	target=$1
 	shift

@@ -45,15 +45,16 @@ cases() {
 	check "$1, $linker: all functions" linked "$all" --no-gc-sections $2
 }
 
-releases="13 $(newest_clang)"
-[ -z "${BAREPROF_WIDE-}" ] || releases=$(clang_releases)
+wide=${BAREPROF_WIDE-}
+releases=$(newest_clang)
+[ -z "$wide" ] || releases=$(clang_releases)
 for version in $releases; do
 	clang=clang-$version
 	lld=ld.lld-$version
 	kernel="-T build/linker/mip.ld -T $other/kernel.ld --defsym BASE="
 	if objects "--target=x86_64-unknown-none-elf -mno-red-zone -mgeneral-regs-only -fpie -fvisibility=hidden"; then
 		for linker in $lld ld; do
-			for base in 0xffff82d040200000 0xffffffff80000000; do
+			for base in 0xffff82d040200000 ${wide:+0xffffffff80000000}; do
 				cases "x86_64 at $base, $clang" "$kernel$base"
 			done
 			check "x86_64 -pie, $clang, $linker" fixed "$live" --gc-sections -pie ${kernel}0
@@ -80,7 +81,9 @@ for version in $releases; do
 	else
 		not_ok "Cortex-M of $clang does not compile"
 	fi
-	if objects "--target=armv7a-none-eabi -marm -mfloat-abi=soft"; then
+	if [ -z "$wide" ]; then
+		: # Arm links like Cortex-M
+	elif objects "--target=armv7a-none-eabi -marm -mfloat-abi=soft"; then
 		for linker in $lld arm-none-eabi-ld; do
 			cases "Arm at 0x40000000, $clang" "${kernel}0x40000000"
 		done
@@ -89,7 +92,7 @@ for version in $releases; do
 	fi
 	# An image with LLVM's counters as well, and with only one mode. (The objects of clang 13 to 16 have a constructor,
 	# which lld keeps.)
-	for mode in coverage calls; do
+	for mode in coverage ${wide:+calls}; do
 		first=$mode
 		second=$mode
 		if ! objects "--target=aarch64-none-elf -mgeneral-regs-only" "-fprofile-instr-generate -fcoverage-mapping"; then
