@@ -6,7 +6,7 @@
 . tests/host/lib/mip_cc.sh
 . tests/ports/linux/tree_lib.sh
 
-clang=clang-19
+clang="clang-19"
 unset MAKEFLAGS MAKEOVERRIDES BAREPROF_MIP
 has_map() { readelf -SW "$1" | grep -q __llvm_mipmap; }
 

@@ -27,7 +27,7 @@ cat >"$WORK/cases" <<'END'
 0 all object -c -MD --output=out/x.o a.c
 0 all object -MD a.c b.c -r -nostdlib -o out/x
 0 all object -MD a.c -r -nostdlib -o x
-2 all none -E a.c
+0 all none -E a.c
 0 all none -S a.c
 0 all none -S -c a.c
 0 all none -M a.c
@@ -56,7 +56,7 @@ cat >"$WORK/cases" <<'END'
 2 all object -c a.c -lfoo -Wl,-x lib.o -L.
 0 clang none -Werror -c a.c -lfoo
 0 all object -c a.c -shared -nostdlib -static
-1 all object -x c -c - -o x.o <a.c
+2 all object -x c -c - -o x.o <a.c
 0 all object -xc -c - <a.c
 0 all object -x c -c /dev/null
 0 all none -x c -c /dev/null -o /dev/null
