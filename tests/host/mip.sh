@@ -90,6 +90,25 @@ later "its sums: sums $w/x.mip $w/map $x.1.mipraw $x.2.mipraw"
 check "convert writes the map that objcopy takes out" sh -c \
 	"'$BAREPROF' mip convert --to mipmap -o '$w/again.mipmap' '$x.elf' && cmp '$w/map' '$w/again.mipmap'"
 
+# The sections of a module (ld -r) have no addresses, and its map has relocations. A loader places each section anywhere.
+module() {
+	cat >"$w/module.ld" <<'END'
+SECTIONS {
+	.text 0 : { *(.text .text.*) }
+	__llvm_mipraw_cov 0 : ALIGN(8) { *(__llvm_mipraw_cov) }
+	__llvm_mipraw_calls 0 : ALIGN(8) { *(__llvm_mipraw_calls) }
+	__llvm_mipmap 0 : { *(__llvm_mipmap) }
+}
+END
+	"ld.lld-$(newest_clang)" -r -T "$w/module.ld" -o "$w/module.ko" "$w/arm.o" && mip create -o "$w/module.mip" "$w/module.ko" &&
+		printf '%s\n' "raw $w/module.mip $w/fixed seed=5" "words $w/fixed $w/module.mipraw 48=0x9000:8 56=0x5000:8" |
+		python3 tests/mip/make.py batch && mip merge -p "$w/module.mip" -o "$w/module.all.mip" "$w/module.mipraw" 2>/dev/null
+}
+check "a module: its map is relocated, and its sections may be anywhere" module
+later "a module has all functions, and its sums: sums $w/module.all.mip $w/module.mip $w/module.mipraw"
+check "a module has the functions of the linked image" test \
+	"$(mip show "$w/module.mip" --sort name | grep -v '^ ' | sed '$d')" = "$(mip show "$a.mip" --sort name | grep -v '^ ' | sed '$d')"
+
 # Dumps in captures and logs.
 dumps() {
 	for form in text file frames; do

@@ -72,7 +72,12 @@ static enum status place(struct mip_profile *profile, const struct image *image,
 	/* A relocation against a Thumb function adds the Thumb bit to its address. */
 	for (j = 0; j < profile->count && image->machine == MACHINE_ARM; j++)
 		profile->functions[j].address &= ~(uint64_t)1;
-	return mip_map_place(profile, extents, error);
+	if (mip_map_place(profile, extents, error) != STATUS_OK)
+		return STATUS_INVALID_INPUT;
+	/* The sections of a module have no addresses in the file. A loader places each of them anywhere. */
+	for (i = 0; i < MIP_SECTIONS && image->module; i++)
+		profile->section[i].address = 0;
+	return STATUS_OK;
 }
 
 static size_t count_sections(const struct image *image, const char *name)

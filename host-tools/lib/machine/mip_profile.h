@@ -65,7 +65,8 @@ struct mip_profile {
 	bool relative;
 	bool guessed; /* true: @section was computed from the records, because the map came without its ELF file */
 	struct buffer id; /* build id; empty: not known */
-	struct mip_extent section[MIP_SECTIONS]; /* the raw sections at the addresses to which they were linked */
+	/* the raw sections at the addresses to which they were linked; for a module, all addresses are 0 */
+	struct mip_extent section[MIP_SECTIONS];
 	uint64_t merged; /* number of raw profiles that were merged */
 	struct mip_function *functions; /* in the order of the map */
 	size_t count;

@@ -42,7 +42,7 @@ static enum status check_sizes(const struct mip_raw *raw, const struct mip_profi
 
 /*
  * A loader moves both sections by the same distance. In a raw profile that was made from a dump without its ELF file,
- * the address of the call entries is 0, because BEGIN has only one address.
+ * the address of the call entries is 0, because BEGIN has only one address. In the map of a module, both addresses are 0.
  */
 static enum status check_addresses(const struct mip_raw *raw, const struct mip_profile *profile, struct error *error)
 {
@@ -52,8 +52,11 @@ static enum status check_addresses(const struct mip_raw *raw, const struct mip_p
 
 	for (i = 0; i < MIP_SECTIONS; i++)
 		slide[i] = (raw->address[i] - profile->section[i].address) & mask;
-	if (!raw->section[MIP_COVERAGE].size || !raw->section[MIP_CALLS].size || !raw->address[MIP_CALLS] ||
+	if (!raw->section[MIP_COVERAGE].size || !raw->section[MIP_CALLS].size ||
 		slide[MIP_COVERAGE] == slide[MIP_CALLS])
+		return STATUS_OK;
+	if (!raw->address[MIP_CALLS] ||
+		(!profile->section[MIP_COVERAGE].address && !profile->section[MIP_CALLS].address))
 		return STATUS_OK;
 	return error_set(error, STATUS_INVALID_INPUT,
 		"has its two raw sections at other distances from each other than the map, so they come from different "
