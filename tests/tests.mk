@@ -33,8 +33,9 @@ needs = @$(CACHE) $(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,
 CACHE = $(if $(shell command -v ccache),CCACHE_DIR="$(CURDIR)/$(BUILD)/tests/ccache" CCACHE_DEPEND=1 \
 	CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=locale)
 
-# Builds everything that run.sh needs, because run.sh builds nothing.
-test-programs:
+# Builds everything that run.sh needs, because run.sh builds nothing. In `make -j2 all test-programs`, `all` must come
+# first. Otherwise the second make would build the same files at the same time.
+test-programs: $(filter all linker,$(MAKECMDGOALS))
 	+$(needs) $(TESTS_NEED)
 
 # These tests are to be run before each commit. They are the quick tests of each part, and one board that is compared
