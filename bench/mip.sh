@@ -67,7 +67,8 @@ limit() {
 	z-x86_64-coverage) echo 1.0 0.5 ;;
 	z-aarch64-coverage) echo 1.5 1.0 ;;
 	z-thumb-coverage) echo 3.0 1.5 ;;
-	n-x86_64-coverage) echo 5.0 - ;;
+	# The functions that gcc makes are smaller than those of clang, and a function needs at least 8 bytes.
+	n-x86_64-coverage) [ "$4" = gcc ] && echo 5.5 - || echo 5.0 - ;;
 	z-x86_64-calls) [ "$4" = gcc ] && echo 3.0 1.0 || echo 2.5 1.0 ;;
 	z-aarch64-calls) echo 7.0 2.5 ;;
 	z-thumb-calls) echo 10.0 3.5 ;;
