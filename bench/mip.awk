@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# mip.awk - prints one row of the table of bench/mip.sh. The first line of the input has the numbers of the build without
-# instrumentation, and the second line those of the build to show (see tests/mip/body/measure.py). title, target and
-# compiler are the words of the row, limits the largest growths in percent of image and instructions. Exits with status
-# 1 if a limit is missed.
+# mip.awk - prints one row of the table of bench/mip.sh. The first line of the input has the numbers of the build
+# without instrumentation, and the second line the numbers of the build to show (tests/mip/body/measure.py explains
+# them). title, target and compiler are the words of the row. limits are the largest growths of image and instructions
+# in percent. Exits with status 1 if a growth is above its limit.
 NR == 1 {
 	image = $1
 	harness = $2

@@ -7,7 +7,7 @@
 
 #include "image_bounds.h"
 
-/* The sections from the build id to the call entries. A machine profile has no records, so that section is empty. */
+/* The sections from the build id to the call entries. The section of records is empty, because there are no records. */
 #define MIP_BOUND (BAREPROF_MIP_CALLS + 1)
 
 /* The two words of an empty section. It gets the address of another section. */

@@ -3,7 +3,7 @@
  * mip_first.c - the functions that code in the mode "calls" of a machine profile calls at the first
  * call of each function, and when a count reaches 2^31. `bareprof mip cc` adds one of these
  * sequences to the entry of a function. The count in the entry starts at -1. So the first call makes
- * it 0, which is not greater.
+ * the count 0, and the branch for a result greater than 0 is not taken.
  *
  *	AArch64                         AArch64, --atomic              Arm and Thumb-2
  *	adrp x16, entry                 ...                            ...
@@ -18,11 +18,11 @@
  *
  * A linker may put a veneer between the call and the function, and a veneer may change x16 or ip. So
  * the functions do not take the entry from x16 or ip. On AArch64, __bareprof_mip_first finds the
- * entry through the two instructions at the start of the sequence, so code must be readable. The
+ * entry through the two instructions at the start of the sequence, so the code must be readable. The
  * other functions find the address of the entry on the stack.
  *
- * The functions change no register except the flags, x16 and x17, or ip and lr. The reason is that
- * arguments are still in registers.
+ * On AArch64, the functions change only x16, x17 and the flags. On Arm, they change only ip, lr and
+ * the flags. All other registers may contain arguments of the function that is called.
  */
 #include <bareprof/mip.h>
 

@@ -117,8 +117,8 @@ static enum status convert_raw(const char *path)
 	enum status status = STATUS_OK;
 
 	if (request.version == BAREPROF_MIP_V8 && !map_path) {
-		complain(NULL,
-			"--to mipraw:8 needs the map, because it tells which bytes belong to functions: add --elf ELF");
+		complain(NULL, "--to mipraw:8 needs the map, because the map tells which bytes belong to functions: "
+			       "add --elf ELF");
 		return STATUS_USAGE;
 	}
 	if (map_path)

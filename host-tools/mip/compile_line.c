@@ -109,7 +109,10 @@ static void read_preprocessor(struct compile_line *line, const char *list)
 		line->dependency_file = strchr(list, ',') + 1;
 }
 
-/* Remembers @word if it has the @effect to switch on what cannot be rewritten. Returns false for other effects. */
+/*
+ * Remembers the option @word if its output cannot be rewritten, and forgets such an option if @word switches it off.
+ * Returns false if @effect is another one.
+ */
 static bool read_obstacle(struct reader *reader, enum compiler_effect effect, const char *word)
 {
 	switch (effect) {
@@ -247,7 +250,9 @@ static enum status refuse(const struct reader *reader, struct error *error)
 			reader->split_dwarf, reader->split_dwarf);
 	if (reader->bitcode)
 		return error_set(error, STATUS_USAGE,
-			"%s makes the compiler add the code before the rewriting to the object; leave %s out",
+			"%s makes the compiler store a second copy of the code in the object, without machine-profile "
+			"code; "
+			"leave %s out",
 			reader->bitcode, reader->bitcode);
 	if (reader->refused)
 		return error_set(error, STATUS_USAGE, "%s cannot be combined with bareprof mip cc; leave %s out",

@@ -160,8 +160,7 @@ static void tell_left_out(const struct dumps *dumps)
 	if (dumps->left_out)
 		complain(dumps->name,
 			"note: %zu of %zu dumps of machine profiles %s left out, because a later dump of the same boot "
-			"has "
-			"all counts of %s",
+			"has all counts of %s",
 			dumps->left_out, dumps->machine, dumps->left_out == 1 ? "was" : "were",
 			dumps->left_out == 1 ? "the earlier dump" : "the earlier dumps");
 	if (dumps->others)

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A line of blocks has this many of them. */
+/* The number of blocks in one line. */
 #define BLOCKS_PER_LINE 8
 
 struct mip_totals mip_count(const struct mip_profile *profile)

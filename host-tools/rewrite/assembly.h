@@ -26,7 +26,7 @@ struct line {
 };
 
 struct section {
-	struct bytes name; /* as .section has it, with quotes if it has quotes */
+	struct bytes name; /* as the directive .section contains the name, with its quotes */
 	struct bytes group; /* size 0: not in a group */
 	struct bytes key; /* tells sections with equal names apart; may be empty */
 	uint32_t next; /* only for sections.c */

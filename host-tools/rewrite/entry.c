@@ -189,7 +189,10 @@ static bool is_first(const struct assembly *assembly, const struct line *line, s
 	}
 }
 
-/* Returns the number of the first line after the inline assembly at @index, and whether it contains statements. */
+/*
+ * Returns the index of the first line after the inline assembly at @index. Sets *@statements to whether the inline
+ * assembly contains statements.
+ */
 static size_t skip_user(const struct assembly *assembly, size_t index, bool *statements)
 {
 	*statements = false;
@@ -203,7 +206,7 @@ static size_t skip_user(const struct assembly *assembly, size_t index, bool *sta
 	return index;
 }
 
-/* The sequence belongs before a line that returns true. */
+/* Returns whether the sequence belongs before @line. @first: the instruction on the line must stay first. */
 static bool ends_entry(const struct line *line, bool first, const struct names *names)
 {
 	/* gcc writes "1: call __fentry__", and lists the label in the section __mcount_loc. */
@@ -214,7 +217,7 @@ static bool ends_entry(const struct line *line, bool first, const struct names *
 
 /*
  * The first directive .loc of a function has the line of the function, and others have the lines of statements. The
- * sequence belongs before the second one, so that debuggers show it at the line of the function.
+ * sequence belongs before the second .loc, so that debuggers show the sequence at the line of the function.
  */
 static void find_insert(const struct assembly *assembly, struct function *function, const struct names *names)
 {

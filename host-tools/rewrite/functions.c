@@ -166,7 +166,8 @@ static enum status follow_state(const struct assembly *assembly, size_t index, s
 	if (assembly->target == REWRITE_X86_64 && !line->by_user &&
 		(bytes_begin(line->word, ".code16") || line_is(line, ".code32")))
 		return reject(assembly, index, error,
-			"bareprof mip supports no 16-bit and 32-bit code of x86; compile this file without bareprof "
+			"bareprof mip does not support 16-bit and 32-bit code of x86; compile this file without "
+			"bareprof "
 			"mip");
 	return STATUS_OK;
 }
@@ -198,7 +199,7 @@ static enum status check_ends(const struct assembly *assembly, struct error *err
 				(int)function->name.size, (const char *)function->name.data);
 		if (assembly->lines[function->end].section != function->section)
 			return reject(assembly, function->end, error,
-				"the function %.*s ends in another section than it begins; "
+				"the function %.*s begins in one section and ends in another; "
 				"compile this file without bareprof mip",
 				(int)function->name.size, (const char *)function->name.data);
 	}
@@ -261,7 +262,7 @@ static enum status find_bounds(struct assembly *assembly, const struct symbols *
 
 	if (clang < assembly->line_count && !has_comments(assembly))
 		return reject(assembly, clang, error,
-			"clang wrote no comments, which mark inline assembly; compile with -fverbose-asm");
+			"clang wrote no comments, but only comments mark inline assembly; compile with -fverbose-asm");
 	for (i = 0; i < assembly->line_count; i++) {
 		const struct line *line = &assembly->lines[i];
 		struct bytes operands = line->operands;
@@ -286,9 +287,8 @@ static enum status find_bounds(struct assembly *assembly, const struct symbols *
 				(const char *)line->label.data);
 		if (line->kind != LINE_EMPTY)
 			return reject(assembly, i, error,
-				"an instruction on the line of the label %.*s; this text is not what gcc or clang "
-				"write, "
-				"so assemble it without bareprof mip",
+				"an instruction is on the line of the label %.*s; neither gcc nor clang writes such "
+				"text, so assemble this file without bareprof mip",
 				(int)line->label.size, (const char *)line->label.data);
 		add_function(assembly, &room, i, &state);
 		symbol->function = assembly->function_count;

@@ -130,8 +130,8 @@ enum status regions_mark(struct assembly *assembly, struct error *error)
 			file_begin = 0;
 		if (line->block_comment && !line->by_user)
 			return reject(assembly, i, error,
-				"a block comment outside inline assembly; "
-				"this text is not what gcc or clang write, so assemble it without bareprof mip");
+				"a block comment is outside inline assembly; "
+				"neither gcc nor clang writes such text, so assemble this file without bareprof mip");
 	}
 	/* If inline assembly outside of functions is the last part of a file, gcc does not mark its end. */
 	if (inline_begin && inline_begin < assembly->line_count && !is_place(&assembly->lines[inline_begin]))

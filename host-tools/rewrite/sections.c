@@ -180,8 +180,8 @@ void sections_find(struct assembly *assembly)
 		else if (line->kind == LINE_DIRECTIVE)
 			follow(tracker, line->word, line->operands);
 		/*
-		 * Inline assembly in a function must return to the section of the function. It may do so with macros,
-		 * which the tracker does not know.
+		 * Inline assembly in a function must return to the section of the function. A macro of the user may
+		 * contain the directive that returns, and this file does not expand macros.
 		 */
 		if (ends && in_function)
 			tracker->state = before;

@@ -28,9 +28,9 @@ static void add_address(const struct sequence *sequence, struct buffer *result)
 }
 
 /*
- * On an M-profile processor, bit 0 of lr is 1, so its low byte is never 0. There are two exceptions. On other processors,
- * a function in Arm state may have called this function. In the secure state, a function in the non-secure state may have
- * called it. Then the code stores the low byte of the address, which is odd.
+ * On an M-profile processor, bit 0 of lr is 1, so the code stores the low byte of lr, which is never 0. In two cases lr
+ * may be even: other processors can call the function from Arm state, and non-secure code can call a function of the
+ * secure state. In these cases the code stores the low byte of the coverage byte's own address, which is odd.
  */
 static void add_coverage(const struct sequence *sequence, struct buffer *result)
 {

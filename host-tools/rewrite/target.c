@@ -24,10 +24,7 @@ static bool contains(struct bytes text, const char *word)
 	return false;
 }
 
-/*
- * The processor is unknown only in "as", because drivers name it. There, 32-bit text of x86 differs from 64-bit text
- * only in its use of the stack.
- */
+/* `mip cc` names the processor, so only `mip as` may need this guess. */
 static enum rewrite_target guess(struct bytes text)
 {
 	static const char *const x86[] = {"%r", "%e", "retq", ".intel_syntax"};
@@ -56,6 +53,7 @@ enum status target_find(struct assembly *assembly, struct bytes text, struct err
 	if (contains(text, ".subsections_via_symbols") || contains(text, ".def\t"))
 		return reject(assembly, 0, error, "the compiler did not write ELF; bareprof mip supports only ELF");
 	assembly->target = assembly->options->target;
+	/* Many words are the same in 32-bit and 64-bit code of x86, but the name of the stack pointer differs. */
 	if ((assembly->target == REWRITE_ANY || assembly->target == REWRITE_X86_64) &&
 		(contains(text, "%esp") || contains(text, "pushl")) && !contains(text, "%rsp"))
 		return reject(assembly, 0, error,

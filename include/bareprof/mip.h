@@ -26,7 +26,7 @@
  * has no records. If the image also has LLVM's counters, they need a struct bareprof_image of their
  * own, and a dump of their own. Both dumps should have the same nonce.
  *
- * The numbers are exact in these cases:
+ * This is how exact the numbers are:
  *
  *	- Coverage is exact on every machine: a byte never says that a function ran if it did not, and a
  *	  function that ran has set its byte. This is also true for functions that interrupts, NMIs and
@@ -38,7 +38,7 @@
  *	- If several CPUs call the same function, some calls are lost, except if the code was compiled
  *	  with `bareprof mip cc --atomic`. Then no call is lost.
  *	- If two CPUs call a function for the first time at the same moment, one of their two orders is kept.
- *	- A count can be 2^39. The count of a function that is called more often is too low.
+ *	- A count can reach 2^39. The count of a function that is called more often is too low.
  *
  * Contexts. Instrumented functions may run in any context: in interrupts, in an NMI, and before the
  * start call. In (NOLOAD) memory, the start call erases what ran before it. The entry of a function
@@ -103,7 +103,7 @@ BAREPROF_API void bareprof_mip_open(struct bareprof_dump *dump, const struct bar
 
 /*
  * Resets. bareprof_reset() sets all bytes of the two sections to their start value. If a function is
- * called during the reset, its byte or entry is reset or not. If the reset comes between the
+ * called during the reset, the reset may miss its byte or entry. If the reset comes between the
  * instructions that count a call, the entry keeps its old count plus 1, without an order. The host then
  * shows that the function ran, with an unknown order.
  *

@@ -56,8 +56,8 @@
 /*
  * The lower 24 bits of an order word are the order. The first function has the order 1. All
  * functions after number 0xfffffe have the order 0xfffffe. The upper 8 bits are the number of
- * times that 2^31 was taken off the count, and stay at 255. So a function with an order was
- * called count + 1 + overflows * 2^31 times.
+ * overflows: how many times 2^31 was taken off the count. This number stops at 255. So a
+ * function with an order was called count + 1 + overflows * 2^31 times.
  */
 #define BAREPROF_MIP_ORDER_NONE     0xffffffffu /* the function was not called, or its first call is not complete */
 #define BAREPROF_MIP_ORDER_MASK     0x00ffffffu

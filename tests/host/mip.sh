@@ -253,7 +253,7 @@ wrong "a version from the future" "has version 10 at offset 4, but this bareprof
 wrong "the later draft of version 8" "belongs to a later draft of version 8" create "$w/draft"
 wrong "another pointer width" "comes from a 64-bit target, but the map from a 32-bit target" "$merge" "$x.1.mipraw"
 wrong "an impossible pointer width" "damaged header: the pointer width at offset 16 is 3" "$merge" "$w/width3"
-wrong "sizes that overflow" "header announces .* 18446744073709551615 coverage bytes" "$merge" "$w/overflow"
+wrong "sizes that overflow" "do not fit its header .* 18446744073709551615 coverage bytes" "$merge" "$w/overflow"
 wrong "records that overlap" "has two records, for '.*' and '.*', that share the raw byte at offset [0-9]+" create "$w/overlap"
 wrong "a record without an end" "damaged record at offset 0: its size is not a multiple of 8" create "$w/long"
 wrong "unknown kinds" "damaged record at offset 0: its kinds are neither 0, 1 nor 12" create "$w/kinds"

@@ -248,11 +248,11 @@ f:
 	nop
 	.size	f, .-f
 S
-refused "a block comment" 'refused.s:2: a block comment outside inline assembly' x86_64 <<'S'
+refused "a block comment" 'refused.s:2: a block comment is outside inline assembly' x86_64 <<'S'
 	.file	"a.c"
 	nop /* comment */
 S
-refused "16-bit code" 'refused.s:2: .* no 16-bit and 32-bit code of x86' x86_64 <<'S'
+refused "16-bit code" 'refused.s:2: .* does not support 16-bit and 32-bit code of x86' x86_64 <<'S'
 	.file	"a.c"
 	.code16gcc
 	.type	f, @function

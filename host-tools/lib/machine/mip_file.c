@@ -55,15 +55,6 @@ static void read_header(struct file_header *header, struct mip_profile *profile,
 	profile->guessed = header->flags & FLAG_GUESSED;
 }
 
-/* Takes @size bytes and the zeros that fill them up to a multiple of 8. */
-static struct bytes take_padded(struct cursor *cursor, uint64_t size)
-{
-	struct bytes bytes = take_bytes(cursor, size);
-
-	cursor->failed |= take_fixed(cursor, -size & 7) != 0;
-	return bytes;
-}
-
 static uint32_t read_record(struct mip_function *function, struct cursor *cursor)
 {
 	uint32_t name_size;
@@ -172,7 +163,7 @@ static enum status read_functions(struct mip_profile *profile, struct bytes rest
 		(rest.size - records - names) % BLOCK_SIZE)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"announces %" PRIu64 " functions with %" PRIu64
-			" bytes of names, but has only %zu bytes for them" HINT_FETCH_AGAIN,
+			" bytes of names, which do not fit the %zu bytes after its header" HINT_FETCH_AGAIN,
 			count, names_size, rest.size);
 	bytes_slice(rest, records, rest.size - records - names, &part);
 	parts.blocks = cursor_of(part);
@@ -205,10 +196,11 @@ static enum status read_v9(struct mip_profile *profile, struct bytes bytes, stru
 			bytes.size, bytes.size);
 	cursor.end -= CRC_SIZE;
 	read_header(&header, profile, &cursor);
-	id = take_padded(&cursor, header.id_size);
+	id = mip_take_padded(&cursor, header.id_size);
 	if (cursor.failed)
 		return error_set(error, STATUS_INVALID_INPUT,
-			"has a header of %u bytes with impossible values; use a newer bareprof, or copy the file again",
+			"has impossible values in its header, the first %u bytes; use a newer bareprof, or copy the "
+			"file again",
 			HEADER_SIZE);
 	buffer_add(&profile->id, id.data, id.size);
 	kinds = profile->kinds;

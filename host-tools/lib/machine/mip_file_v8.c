@@ -164,12 +164,6 @@ enum status mip_file_v8_read(struct mip_profile *profile, struct bytes bytes, st
 
 	if (status != STATUS_OK)
 		return status;
-	if (!header.kinds || !mip_kinds_valid(header.kinds))
-		return error_set(error, STATUS_INVALID_INPUT,
-			"has the profile type 0x%" PRIx32
-			" at offset 8, but bareprof reads function coverage (1) or call counts with timestamps (12), "
-			"with or without blocks (2)",
-			header.kinds);
 	profile->relative = true;
 	profile->guessed = true;
 	profile->kinds = header.kinds;

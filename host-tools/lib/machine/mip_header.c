@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* mip_header.c - the first bytes of .mipraw, .mipmap and .mip files, and the header of version 8. */
 #include "mip_header.h"
+#include "mip_profile.h"
 
 #include <inttypes.h>
 
@@ -76,7 +77,21 @@ enum status mip_v8_read(struct mip_v8_header *header, struct bytes bytes, struct
 			"says at offset %u that its data begin at offset %" PRIu32
 			", but they must begin between %u and %zu" HINT_FETCH_AGAIN,
 			BAREPROF_MIP_V8_DATA_OFFSET, header->data, BAREPROF_MIP_V8_HEADER, bytes.size);
+	if (!header->kinds || !mip_kinds_valid(header->kinds))
+		return error_set(error, STATUS_INVALID_INPUT,
+			"has the kinds 0x%" PRIx32
+			" at offset %u, but bareprof reads coverage (1) or calls with their order (12), each with or "
+			"without blocks (2)" HINT_FETCH_AGAIN,
+			header->kinds, BAREPROF_MIP_V8_KINDS);
 	return STATUS_OK;
+}
+
+struct bytes mip_take_padded(struct cursor *cursor, uint64_t size)
+{
+	struct bytes bytes = take_bytes(cursor, size);
+
+	cursor->failed |= take_fixed(cursor, -size & 7) != 0;
+	return bytes;
 }
 
 void mip_put(struct buffer *out, uint64_t value, unsigned int width)

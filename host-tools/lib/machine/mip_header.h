@@ -36,11 +36,19 @@ struct mip_v8_header {
 	uint32_t data; /* offset of the data that follow the header */
 };
 
-/* mip_v8_read - reads the header of a file of version 8. Errors: INVALID_INPUT. */
+/*
+ * mip_v8_read - reads the header of a file of version 8. Errors: INVALID_INPUT, also if bareprof does not support the
+ * kinds in the header.
+ */
 enum status mip_v8_read(struct mip_v8_header *header, struct bytes bytes, struct error *error);
 /* mip_v8_write - appends a header of version 8. */
 void mip_v8_write(struct buffer *out, unsigned int type, uint32_t kinds, uint32_t module);
 
+/*
+ * mip_take_padded - takes @size bytes and the zeros that fill them up to a multiple of 8. Returns the bytes without the
+ * zeros. Sets cursor->failed if the bytes are not there, or if the filling is not zero.
+ */
+struct bytes mip_take_padded(struct cursor *cursor, uint64_t size);
 /* mip_put - appends an integer of @width bytes in little-endian order. */
 void mip_put(struct buffer *out, uint64_t value, unsigned int width);
 /* mip_pad - appends zeros until the size of @out is a multiple of 8. */

@@ -37,7 +37,10 @@ uint64_t mip_image_base(const struct image *image)
 
 	if (section)
 		return section->address;
-	/* A file of version 8 that bareprof wrote is as if its header were before the section that is not empty. */
+	/*
+	 * In version 8, offsets count from a header before the raw bytes. An image of bareprof has no such header, so
+	 * the offsets count from the place where the header would be.
+	 */
 	for (i = 0; i < MIP_SECTIONS; i++)
 		if (mip_image_extent(image, (enum mip_section)i, &extent) && extent.size)
 			return extent.address - BAREPROF_MIP_V8_HEADER;

@@ -100,8 +100,7 @@ static enum status check_function(
 			shown(function), (const char *)function->name.data, function->raw);
 	if (function->block_count && !(function->kinds & BAREPROF_MIP_KIND_BLOCKS))
 		return error_set(error, STATUS_INVALID_INPUT,
-			"has blocks of the function '%.*s', but its profile type has no block coverage; link the image "
-			"again",
+			"has blocks of the function '%.*s', but its kinds have no block coverage; link the image again",
 			shown(function), (const char *)function->name.data);
 	if (section == MIP_CALLS && function->raw % 4)
 		return error_set(error, STATUS_INVALID_INPUT,

@@ -11,15 +11,6 @@
 /* Version 8: both words of a call entry have this value if the function was not called. */
 #define V8_NEVER 0xffffffffu
 
-/* Takes @size bytes and the zeros that fill them up to a multiple of 8. */
-static struct bytes take_padded(struct cursor *cursor, uint64_t size)
-{
-	struct bytes bytes = take_bytes(cursor, size);
-
-	cursor->failed |= take_fixed(cursor, -size & 7) != 0;
-	return bytes;
-}
-
 static enum status bad_word(unsigned int word, const char *what, uint64_t value, struct error *error)
 {
 	return error_set(error, STATUS_INVALID_INPUT,
@@ -44,16 +35,16 @@ static enum status read_v9(struct mip_raw *raw, struct bytes bytes, struct error
 		return bad_word(BAREPROF_MIP_RAW_WIDTH, "pointer width", raw->width, error);
 	if (width >> 32 != BAREPROF_MIP_RAW_HEADER)
 		return bad_word(BAREPROF_MIP_RAW_WIDTH, "size of the header", width >> 32, error);
-	raw->id = take_padded(&cursor, WORD(bytes, ID_SIZE, raw->big));
-	raw->section[MIP_COVERAGE] = take_padded(&cursor, WORD(bytes, COVERAGE_SIZE, raw->big));
-	raw->section[MIP_CALLS] = take_padded(&cursor, WORD(bytes, CALLS_SIZE, raw->big));
+	raw->id = mip_take_padded(&cursor, WORD(bytes, ID_SIZE, raw->big));
+	raw->section[MIP_COVERAGE] = mip_take_padded(&cursor, WORD(bytes, COVERAGE_SIZE, raw->big));
+	raw->section[MIP_CALLS] = mip_take_padded(&cursor, WORD(bytes, CALLS_SIZE, raw->big));
 	raw->address[MIP_COVERAGE] = WORD(bytes, COVERAGE_ADDRESS, raw->big);
 	raw->address[MIP_CALLS] = WORD(bytes, CALLS_ADDRESS, raw->big);
 	if (cursor.failed || cursor.at != cursor.end)
 		return error_set(error, STATUS_INVALID_INPUT,
-			"has %zu bytes, or bytes that should be zero are not, but its header announces %" PRIu64
-			" bytes of build id, %" PRIu64 " coverage bytes and %" PRIu64
-			" bytes of call entries" HINT_FETCH_AGAIN,
+			"has %zu bytes, which do not fit its header (%" PRIu64 " bytes of build id, %" PRIu64
+			" coverage bytes and %" PRIu64
+			" bytes of call entries, each filled up with zeros to a multiple of 8)" HINT_FETCH_AGAIN,
 			bytes.size, WORD(bytes, ID_SIZE, raw->big), WORD(bytes, COVERAGE_SIZE, raw->big),
 			WORD(bytes, CALLS_SIZE, raw->big));
 	kinds = (raw->section[MIP_COVERAGE].size ? BAREPROF_MIP_KIND_COVERAGE : 0) |
@@ -70,8 +61,6 @@ static enum status read_v8(struct mip_raw *raw, struct bytes bytes, struct error
 
 	if (status != STATUS_OK)
 		return status;
-	if (!header.kinds || !mip_kinds_valid(header.kinds))
-		return bad_word(BAREPROF_MIP_RAW_KINDS, "profile type", header.kinds, error);
 	raw->kinds = header.kinds;
 	raw->module = header.module;
 	raw->section[mip_section_of(header.kinds)] = bytes;

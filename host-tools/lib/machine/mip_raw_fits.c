@@ -59,7 +59,8 @@ static enum status check_addresses(const struct mip_raw *raw, const struct mip_p
 		(!profile->section[MIP_COVERAGE].address && !profile->section[MIP_CALLS].address))
 		return STATUS_OK;
 	return error_set(error, STATUS_INVALID_INPUT,
-		"has its two raw sections at other distances from each other than the map, so they come from different "
+		"has its two raw sections at another distance from each other than the map, so they come from "
+		"different "
 		"links; create the profile from the ELF file that was run");
 }
 
@@ -79,16 +80,15 @@ enum status mip_raw_fits(
 			return status;
 		if (raw->kinds != profile->kinds || (profile->relative && raw->module != profile->module))
 			return error_set(error, STATUS_INVALID_INPUT,
-				"has the profile type 0x%" PRIx32 " and the module hash 0x%08" PRIx32
+				"has the kinds 0x%" PRIx32 " and the module hash 0x%08" PRIx32
 				", but the map has 0x%" PRIx32 " and 0x%08" PRIx32
 				"; create the profile from the map of the program that was run",
 				raw->kinds, raw->module, profile->kinds, profile->module);
 	}
 	if (raw->width && profile->width && raw->width != profile->width)
 		return error_set(error, STATUS_INVALID_INPUT,
-			"comes from a %u-bit target, but the map from a %u-bit target; create the profile from the ELF "
-			"file "
-			"that was run",
+			"comes from a %u-bit target, but the map from a %u-bit target; create the profile from the "
+			"ELF file that was run",
 			raw->width * 8, profile->width * 8);
 	status = mip_same_link(raw->id, (struct bytes){profile->id.data, profile->id.size}, note, error);
 	if (status == STATUS_OK)
