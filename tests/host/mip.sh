@@ -229,6 +229,9 @@ words $a.1.mipraw $w/overflow 32=-1:8
 overlap $w/map $w/overlap
 words $w/map $w/long 8=0xfffffff8:4
 words $w/map $w/kinds 12=5:2
+words $w/v8.1.mipmap $w/kinds.mipmap 8=5:4
+words $w/v8.1.1.mipraw $w/kinds.mipraw 8=5:4
+words $w/v8.1.8.mip $w/kinds.mip 8=5:4
 words $a.mip $w/many 16=0x100000000:8
 words $a.mip $w/zero 16=0:8
 words $w/v8.1.8.mip $w/many8 24=0x100000000:8
@@ -257,6 +260,10 @@ wrong "sizes that overflow" "do not fit its header .* 18446744073709551615 cover
 wrong "records that overlap" "has two records, for '.*' and '.*', that share the raw byte at offset [0-9]+" create "$w/overlap"
 wrong "a record without an end" "damaged record at offset 0: its size is not a multiple of 8" create "$w/long"
 wrong "unknown kinds" "damaged record at offset 0: its kinds are neither 0, 1 nor 12" create "$w/kinds"
+for i in mipmap mipraw mip; do
+	case $i in mipmap) command=create ;; *) command="merge -p $w/v8.1.mip" ;; esac
+	wrong "unknown kinds in a .$i of version 8" "has the kinds 0x5 at offset 8" "$command" "$w/kinds.$i"
+done
 wrong "2^32 functions" "announces 4294967296 functions" "$merge" "$w/many"
 wrong "2^32 functions in version 8" "announces 4294967296 functions at offset 24" "merge -p $w/v8.1.mip" "$w/many8"
 wrong "zero functions" "has blocks or names that belong to none of its 0 functions" "$merge" "$w/zero"
