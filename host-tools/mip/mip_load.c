@@ -38,10 +38,11 @@ static enum status load_bytes(struct mip_profile *profile, struct bytes bytes, s
 
 	if (!mip_start_read(&start, bytes)) {
 		status = bytes.size ? foreign_refuse(bytes, error) : STATUS_OK;
-		return status != STATUS_OK
-		               ? status
-		               : error_set(error, STATUS_INVALID_INPUT,
-					 "is neither an ELF file nor a map (.mipmap) nor a machine profile (.mip)");
+		if (status != STATUS_OK)
+			return status;
+		return error_set(error, STATUS_INVALID_INPUT,
+			"is neither an ELF file nor a map (.mipmap) nor a machine profile (.mip); give a file of "
+			"one of these kinds ('bareprof mip merge' takes the ELF file with --elf)");
 	}
 	if (start.type == BAREPROF_MIP_TYPE_PROFILE)
 		return mip_file_read(profile, bytes, error);
