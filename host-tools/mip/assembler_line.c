@@ -35,8 +35,10 @@ static void read_option(struct assembler_line *line, size_t index)
 
 	if (only_prints(word))
 		line->assembles = false;
-	else if (!strcmp(word, "--32") || !strcmp(word, "--x32") || !strcmp(word, "-EB"))
+	else if (!strcmp(word, "--32") || !strcmp(word, "--x32"))
 		line->has_other_width = true;
+	else if (!strcmp(word, "-EB") || !strcmp(word, "-EL"))
+		line->is_big_endian = !strcmp(word, "-EB");
 	else if (!strcmp(word, "-k") || !strcmp(word, "-K"))
 		line->position_independent = true;
 	else if (!strcmp(bare, "MD") && line->words.list[index + 1])

@@ -15,6 +15,7 @@ struct assembler_line {
 	bool assembles; /* false: the assembler only prints something, for example its version */
 	bool position_independent;
 	bool has_other_width; /* an option such as --32 */
+	bool is_big_endian; /* -EB, and no -EL after it */
 	size_t input; /* index of the word that names the input; ASSEMBLER_STDIN: there is none, or it is "-" */
 	size_t inputs;
 	const char *second; /* the second input; NULL: there is at most one */

@@ -115,6 +115,8 @@ static enum rewrite_target find_target(const char *assembler, const struct assem
 {
 	enum rewrite_target target = target_of_name(assembler);
 
+	if (line->is_big_endian)
+		return REWRITE_BIG_ENDIAN;
 	if (line->has_other_width)
 		return REWRITE_ANY;
 	return target == REWRITE_ANY ? target_of_host() : target;

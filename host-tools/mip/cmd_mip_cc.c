@@ -63,7 +63,9 @@ static enum rewrite_target find_target(const struct compile_line *line, const ch
 {
 	enum rewrite_target target = target_of_name(line->target ? line->target : compiler);
 
-	if (line->has_other_width)
+	if (line->is_big_endian || (target == REWRITE_BIG_ENDIAN && !line->is_little_endian))
+		return REWRITE_BIG_ENDIAN;
+	if (line->has_other_width || target == REWRITE_BIG_ENDIAN)
 		return REWRITE_ANY;
 	return target == REWRITE_ANY && !line->target ? target_of_host() : target;
 }

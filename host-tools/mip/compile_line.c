@@ -187,6 +187,11 @@ static void read_effect(struct reader *reader, enum compiler_effect effect, cons
 	case EFFECT_TARGET:
 		line->target = argument;
 		break;
+	case EFFECT_BIG_ENDIAN:
+	case EFFECT_LITTLE_ENDIAN:
+		line->is_big_endian = effect == EFFECT_BIG_ENDIAN;
+		line->is_little_endian = effect == EFFECT_LITTLE_ENDIAN;
+		break;
 	case EFFECT_OTHER_WIDTH:
 		line->has_other_width = true;
 		break;

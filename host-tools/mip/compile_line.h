@@ -39,6 +39,8 @@ struct compile_line {
 	size_t compiled; /* the same, and of the kind UNCHANGED */
 	const char *target; /* target triple for clang; NULL: none */
 	bool has_other_width; /* an option such as -m32 */
+	bool is_big_endian; /* the last option about the byte order is -mbig-endian or -EB */
+	bool is_little_endian; /* it is -mlittle-endian or -EL */
 	const char *output; /* argument of -o; NULL: none */
 	bool makes_dependencies;
 	const char *dependency_file; /* NULL: the compiler chooses the name */

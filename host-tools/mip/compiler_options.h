@@ -44,6 +44,8 @@ enum compiler_effect {
 	EFFECT_GCOV,
 	EFFECT_VERBOSE_ASM,
 	EFFECT_TARGET,
+	EFFECT_BIG_ENDIAN,
+	EFFECT_LITTLE_ENDIAN,
 	EFFECT_OTHER_WIDTH, /* not the usual width of the processor, for example -m32 */
 	EFFECT_INTEGRATED_AS,
 	EFFECT_NO_INTEGRATED_AS,

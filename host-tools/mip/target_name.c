@@ -5,7 +5,7 @@
 enum rewrite_target target_of_name(const char *name)
 {
 	if (strstr(name, "aarch64_be") || strstr(name, "armeb") || strstr(name, "thumbeb"))
-		return REWRITE_ANY;
+		return REWRITE_BIG_ENDIAN;
 	if (strstr(name, "aarch64") || strstr(name, "arm64"))
 		return REWRITE_AARCH64;
 	if (strstr(name, "x86_64") || strstr(name, "amd64"))

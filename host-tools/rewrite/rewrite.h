@@ -19,6 +19,7 @@ enum rewrite_target {
 	REWRITE_ANY,
 	REWRITE_X86_64,
 	REWRITE_AARCH64, /* little-endian */
+	REWRITE_BIG_ENDIAN, /* not supported: the text does not show the byte order, so the caller says it */
 	REWRITE_ARM, /* Armv6-M, Armv7 and later in Arm or Thumb state, little-endian */
 };
 

@@ -53,6 +53,9 @@ enum status target_find(struct assembly *assembly, struct bytes text, struct err
 	if (contains(text, ".subsections_via_symbols") || contains(text, ".def\t"))
 		return reject(assembly, 0, error, "the compiler did not write ELF; bareprof mip supports only ELF");
 	assembly->target = assembly->options->target;
+	if (assembly->target == REWRITE_BIG_ENDIAN && (contains(text, "@function") || contains(text, "%function")))
+		return reject(assembly, 0, error,
+			"this is big-endian code, which bareprof mip does not support" HINT_WITHOUT);
 	/* Many words are the same in 32-bit and 64-bit code of x86, but the name of the stack pointer differs. */
 	if ((assembly->target == REWRITE_ANY || assembly->target == REWRITE_X86_64) &&
 		(contains(text, "%esp") || contains(text, "pushl")) && !contains(text, "%rsp"))

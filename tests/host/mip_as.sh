@@ -77,6 +77,16 @@ sed 's/^f:/f:\n\tno_such_instruction/' a.s >wrong.s
 check "the status of the assembler" test $? -eq 1
 check "the message of the assembler" grep -q 'no_such_instruction' wrong.err
 check "after an error, there is no object" test ! -e wrong.o
+# The map is little-endian, so code for a big-endian processor is refused. The last option about the byte order wins.
+echo 'int big(void) { return 1; }' >big.c
+big='big-endian code, which bareprof mip does not support'
+for compiler in "clang-$(newest_clang) --target=aarch64_be-none-elf" "clang-$(newest_clang) --target=armebv7a-none-eabi" \
+	"aarch64-linux-gnu-gcc -mbig-endian" "arm-none-eabi-gcc -mcpu=cortex-a8 -mlittle-endian -mbig-endian"; do
+	# shellcheck disable=SC2086
+	refuses "$compiler" "big.c:1: this is $big" "$BAREPROF" mip cc $compiler -c big.c -o big.o
+done
+check "a later -mlittle-endian wins" \
+	"$BAREPROF" mip cc aarch64-linux-gnu-gcc -mbig-endian -mlittle-endian -c big.c -o big.o
 refuses "a missing file" 'missing.s: cannot be opened' "$BAREPROF" mip as as missing.s -o x.o
 refuses "a missing assembler" 'no-such-as cannot be started' "$BAREPROF" mip as no-such-as a.s -o x.o
 refuses "two files" 'b.c.*call the assembler once for each file' "$BAREPROF" mip as as a.s b.c -o x.o
