@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_machine.c - checks the parts of a machine profile: the raw sections, the map that says which raw byte belongs to
- * which function, and the symbols at the bounds of the raw sections.
+ * check_machine.c - checks the parts of a machine profile: the raw sections, the map that says which raw byte belongs
+ * to which function, and the symbols at the bounds of the raw sections.
  */
 #include "check.h"
 #include "mip_image.h"

@@ -16,10 +16,10 @@ struct assembly_file {
 };
 
 /*
- * assembly_file_rewrite - rewrites the text of the file @path for @settings. The path "-" means standard input. @name is the
- * name of the source in messages; if @name is NULL, messages contain the name that the text contains. With --verbose,
- * prints how many functions record. Prints the error. The caller frees @file with assembly_file_free(), also after an error.
- * Errors: those of input_read() and rewrite().
+ * assembly_file_rewrite - rewrites the text of the file @path for @settings. The path "-" means standard input. @name
+ * is the name of the source in messages; if @name is NULL, messages contain the name that the text contains. With
+ * --verbose, prints how many functions record. Prints the error. The caller frees @file with assembly_file_free(), also
+ * after an error. Errors: those of input_read() and rewrite().
  */
 enum status assembly_file_rewrite(
 	struct assembly_file *file, const char *path, const char *name, const struct mip_settings *settings);

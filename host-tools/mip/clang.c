@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * clang.c - runs clang twice for each source: to make assembly, and to assemble the rewritten assembly. gcc does not need
- * this, because its option -wrapper puts a program before the assembler (gcc.c).
+ * clang.c - runs clang twice for each source: to make assembly, and to assemble the rewritten assembly. gcc does not
+ * need this, because its option -wrapper puts a program before the assembler (gcc.c).
  */
 #include "clang.h"
 #include "assembly_file.h"
@@ -102,7 +102,10 @@ static void add_dependencies(const struct compile_line *line, const char *source
 	free(stem);
 }
 
-/* Adds options for the compiler that have the effect of options for the assembler. With -S, clang ignores the latter. */
+/*
+ * Adds options for the compiler that have the effect of options for the assembler. With -S, clang ignores the latter.
+ * 
+ */
 static void add_assembler_effects(const struct compile_line *line, struct words *words)
 {
 	if (line->uses_gnu_assembler)
@@ -148,9 +151,9 @@ static bool belongs_to_assembler(const struct compile_line *line, size_t index, 
 }
 
 /*
- * Adds the words that assemble the file @assembly. The first call of the compiler has printed all warnings of the driver
- * and of inline assembly, so this call must not print them again. The option -g would make the assembler describe the
- * assembly file, unless the compiler wrote a line table.
+ * Adds the words that assemble the file @assembly. The first call of the compiler has printed all warnings of the
+ * driver and of inline assembly, so this call must not print them again. The option -g would make the assembler
+ * describe the assembly file, unless the compiler wrote a line table.
  */
 static void add_assembler_words(const struct compile_line *line, bool has_line_table, struct words *words)
 {

@@ -8,12 +8,12 @@
 #include "clang_call.h"
 
 /*
- * In the next functions, @input is the index of an input in run->line->words. @first says that it is the first input. The
- * compiler prints its own errors. If it fails, a function sets run->exit_status, unless an earlier call failed, and
+ * In the next functions, @input is the index of an input in run->line->words. @first says that it is the first input.
+ * The compiler prints its own errors. If it fails, a function sets run->exit_status, unless an earlier call failed, and
  * returns OK. If bareprof catches a signal, a function stops the compiler and returns SYSTEM.
  *
- * clang_link - links as the command line says. @objects has an element for each word of the command line: the object that
- * takes the place of the word, or NULL. Errors: SYSTEM.
+ * clang_link - links as the command line says. @objects has an element for each word of the command line: the object
+ * that takes the place of the word, or NULL. Errors: SYSTEM.
  * clang_compile - writes the assembly of the source @input to the file @assembly. Errors: SYSTEM.
  * clang_assemble - rewrites the file @assembly and makes the object @object from it. @source is the name of the source
  * in messages. Errors: those of assembly_file_rewrite(), SYSTEM.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * clang_features.c - finds the command line of clang's assembler, and adds processor features to it. The compiler has no
- * option that passes features to its assembler.
+ * clang_features.c - finds the command line of clang's assembler, and adds processor features to it. The compiler has
+ * no option that passes features to its assembler.
  */
 #include "clang_features.h"
 #include "child.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cmd_mip_convert.c - `bareprof mip convert`: makes a .mipraw from a dump, a .mipmap from an ELF file, and converts files
- * between versions 8 and 9.
+ * cmd_mip_convert.c - `bareprof mip convert`: makes a .mipraw from a dump, a .mipmap from an ELF file, and converts
+ * files between versions 8 and 9.
  */
 #include "arguments.h"
 #include "commands.h"

@@ -5,8 +5,8 @@
 #include "input.h"
 #include "mip_load.h"
 #include "mip_show.h"
+#include "pattern.h"
 
-#include <regex.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,18 +52,6 @@ static const struct option options[] = {
 	{OPT_FLAG("json", 'j', &as_json, "print JSON instead of text")},
 	{OPT_END},
 };
-
-static bool read_pattern(regex_t *regex)
-{
-	int code = regcomp(regex, pattern, REG_EXTENDED | REG_NOSUB);
-	char reason[200];
-
-	if (!code)
-		return true;
-	regerror(code, regex, reason, sizeof(reason));
-	complain(NULL, "--function: invalid regular expression '%s': %s", pattern, reason);
-	return false;
-}
 
 /* qsort() passes no context to compare_shown(). */
 static const struct mip_shown *sorted;
@@ -188,7 +176,7 @@ static enum status show(char **operands)
 		complain(NULL, "--ran and --not-run cannot be combined: leave out both to list all functions");
 		return STATUS_USAGE;
 	}
-	if (pattern && !read_pattern(&regex))
+	if (pattern && !function_pattern(&regex, pattern))
 		return STATUS_USAGE;
 	status = mip_load(&profile, path);
 	if (status == STATUS_OK)

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* compile_line.c - finds the inputs in the command line of a compiler, and the options with an effect on its outputs. */
+/*
+ * compile_line.c - finds the inputs in the command line of a compiler, and the options with an effect on its outputs.
+ * 
+ */
 #include "compile_line.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * compiler_options.c - the table of the options. It contains each option whose argument is a separate word, because such a
- * word is not an input. The manuals of gcc 12 and clang 22 list these options.
+ * compiler_options.c - the table of the options. It contains each option whose argument is a separate word, because
+ * such a word is not an input. The manuals of gcc 12 and clang 22 list these options.
  */
 #include "compiler_options.h"
 #include "bytes.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * gcc.c - runs gcc with the option -wrapper, which puts `bareprof mip as` before each program that gcc calls. gcc handles
- * everything else itself, so all other outputs, messages and exit statuses are those of gcc.
+ * gcc.c - runs gcc with the option -wrapper, which puts `bareprof mip as` before each program that gcc calls. gcc
+ * handles everything else itself, so all other outputs, messages and exit statuses are those of gcc.
  */
 #include "gcc.h"
 #include "exit.h"

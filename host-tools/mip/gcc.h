@@ -9,8 +9,8 @@
 #include "mip_options.h"
 
 /*
- * gcc_run - replaces this process by gcc, which calls `bareprof mip as` instead of its assembler. @compiler has the words
- * before the arguments, ended by NULL. Returns only after an error, which it prints. Errors: SYSTEM.
+ * gcc_run - replaces this process by gcc, which calls `bareprof mip as` instead of its assembler. @compiler has the
+ * words before the arguments, ended by NULL. Returns only after an error, which it prints. Errors: SYSTEM.
  */
 enum status gcc_run(const struct compile_line *line, const struct mip_settings *settings, char *const *compiler);
 

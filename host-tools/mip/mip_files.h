@@ -44,8 +44,8 @@ struct mip_file mip_files_total(const struct mip_files *files);
 void mip_files_table(const struct mip_files *files);
 
 /*
- * mip_files_lcov, mip_files_html - append a report in LCOV's text format, or as a page of HTML. @elf_path is the path of
- * the program.
+ * mip_files_lcov, mip_files_html - append a report in LCOV's text format, or as a page of HTML. @elf_path is the path
+ * of the program.
  */
 void mip_files_lcov(const struct mip_files *files, struct buffer *out);
 void mip_files_html(const struct mip_files *files, const char *elf_path, struct buffer *out);

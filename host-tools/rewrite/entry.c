@@ -287,8 +287,8 @@ static bool names_ip(const struct line *line)
 }
 
 /*
- * gcc calls a nested function with a pointer in ip. The name of a nested function has a dot and a number, as do the names
- * of some other functions.
+ * gcc calls a nested function with a pointer in ip. The name of a nested function has a dot and a number, as do the
+ * names of some other functions.
  */
 static void read_body(const struct assembly *assembly, struct function *function)
 {

@@ -104,8 +104,8 @@ static bool has_twin(const struct symbols *symbols, struct bytes name, const cha
 }
 
 /*
- * Returns whether @name is the name of a part of a function, of data before a function, or a second name for the entry of
- * a function that non-secure code calls. In the output of gcc
+ * Returns whether @name is the name of a part of a function, of data before a function, or a second name for the entry
+ * of a function that non-secure code calls. In the output of gcc
  * before version 9, foo.cold.1 is a part of foo. In the output of clang, foo.cold.1 is a function that foo calls.
  */
 static bool is_part(const struct symbols *symbols, struct bytes name, bool clang)
@@ -119,7 +119,10 @@ static bool is_part(const struct symbols *symbols, struct bytes name, bool clang
 	       (!clang && memmem(name.data, name.size, cold, strlen(cold)));
 }
 
-/* Finds the first label with which clang ends each function. Returns the number of lines if clang did not write the text. */
+/*
+ * Finds the first label with which clang ends each function. Returns the number of lines if clang did not write the
+ * text.
+ */
 static size_t find_clang(const struct assembly *assembly)
 {
 	size_t i;
@@ -207,8 +210,8 @@ static enum status check_ends(const struct assembly *assembly, struct error *err
 }
 
 /*
- * The limits of inline assembly outside functions are not always clear in the output of gcc for Arm. But gcc writes this
- * comment at the start of each function except thunks, whose C++ names begin with _ZT.
+ * The limits of inline assembly outside functions are not always clear in the output of gcc for Arm. But gcc writes
+ * this comment at the start of each function except thunks, whose C++ names begin with _ZT.
  */
 static bool is_compiled(const struct assembly *assembly, const struct function *function)
 {

@@ -2,8 +2,8 @@
 /*
  * map.c - writes the raw bytes and the map record of a function.
  *
- * Each section of code has a raw section and a map section of its own. The linker drops them together with the code: the
- * raw section because only the code refers to it, and the map section because of its flag "o" (SHF_LINK_ORDER). A
+ * Each section of code has a raw section and a map section of its own. The linker drops them together with the code:
+ * the raw section because only the code refers to it, and the map section because of its flag "o" (SHF_LINK_ORDER). A
  * function in a COMDAT group has both in the same group.
  */
 #include "assembly.h"
@@ -29,7 +29,10 @@ static void add_address(const struct assembly *assembly, struct buffer *result, 
 		add_line(result, ".8byte .Lbareprof_%s_%zu", label, number);
 }
 
-/* The name of a symbol that is not quoted has no characters that must be escaped. In quotes, they are already escaped. */
+/*
+ * The name of a symbol that is not quoted has no characters that must be escaped. In quotes, they are already escaped.
+ * 
+ */
 static uint32_t name_size(struct bytes name)
 {
 	uint32_t size = 0;

@@ -30,8 +30,8 @@ enum rewrite_mode {
 
 /*
  * A zeroed struct means: coverage, no function is too small, no other exclusions than the default ones. @exclude,
- * @exclude_sections and @discarded_sections are lists of patterns as in fnmatch(3), which end with NULL; a list may be NULL. The names of
- * functions are the names of symbols, so C++ names are mangled.
+ * @exclude_sections and @discarded_sections are lists of patterns as in fnmatch(3), which end with NULL; a list may be
+ * NULL. The names of functions are the names of symbols, so C++ names are mangled.
  */
 struct rewrite_options {
 	enum rewrite_mode mode;

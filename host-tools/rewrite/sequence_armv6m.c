@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * sequence_armv6m.c - the entry sequences for Thumb code without 32-bit instructions, such as Armv6-M. The address of the
- * raw byte or words is a literal after the sequence. The sequences may change the flags.
+ * sequence_armv6m.c - the entry sequences for Thumb code without 32-bit instructions, such as Armv6-M. The address of
+ * the raw byte or words is a literal after the sequence. The sequences may change the flags.
  */
 #include "assembly.h"
 

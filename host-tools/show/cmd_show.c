@@ -8,6 +8,7 @@
 #include "exit.h"
 #include "input.h"
 #include "mapped.h"
+#include "pattern.h"
 #include "raw_open.h"
 #include "show.h"
 
@@ -56,18 +57,6 @@ static const struct option options[] = {
 	{OPT_END},
 };
 
-static bool read_pattern(regex_t *regex)
-{
-	int code = regcomp(regex, pattern, REG_EXTENDED | REG_NOSUB);
-	char reason[200];
-
-	if (!code)
-		return true;
-	regerror(code, regex, reason, sizeof(reason));
-	complain(NULL, "--function: invalid regular expression '%s': %s", pattern, reason);
-	return false;
-}
-
 static enum status read_choices(struct show_choices *choices, regex_t *regex)
 {
 	const bool is_sorted = sort_key != OPTION_NOT_CHOSEN;
@@ -85,7 +74,7 @@ static enum status read_choices(struct show_choices *choices, regex_t *regex)
 		choices->sort = (enum show_sort)sort_key;
 	else if (top)
 		choices->sort = SORT_COUNT;
-	if (pattern && !read_pattern(regex))
+	if (pattern && !function_pattern(regex, pattern))
 		return STATUS_USAGE;
 	choices->regex = pattern ? regex : NULL;
 	return STATUS_OK;

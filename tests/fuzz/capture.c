@@ -47,8 +47,8 @@ static void open_program(struct bytes elf)
 }
 
 /*
- * Makes a .mipraw from each complete dump of a machine profile. Call this function first, because dump_receiver_finish()
- * may drop these dumps. An END in the middle of a dump is refused only here.
+ * Makes a .mipraw from each complete dump of a machine profile. Call this function first, because
+ * dump_receiver_finish() may drop these dumps. An END in the middle of a dump is refused only here.
  */
 static void make_raws(struct dump_receiver *dump)
 {

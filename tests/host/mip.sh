@@ -90,7 +90,8 @@ later "its sums: sums $w/x.mip $w/map $x.1.mipraw $x.2.mipraw"
 check "convert writes the map that objcopy takes out" sh -c \
 	"'$BAREPROF' mip convert --to mipmap -o '$w/again.mipmap' '$x.elf' && cmp '$w/map' '$w/again.mipmap'"
 
-# The sections of a module (ld -r) have no addresses, and its map has relocations. A loader places each section anywhere.
+# The sections of a module (ld -r) have no addresses, and its map has relocations. A loader places each section
+# anywhere.
 module() {
 	cat >"$w/module.ld" <<'END'
 SECTIONS {

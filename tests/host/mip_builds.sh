@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# mip_builds.sh: builds programs and parts of Linux with `bareprof mip cc` as the compiler of make, CMake and Kbuild. The
-# results must have the same files and dependencies as with the compiler alone.
+# mip_builds.sh: builds programs and parts of Linux with `bareprof mip cc` as the compiler of make, CMake and Kbuild.
+# The results must have the same files and dependencies as with the compiler alone.
 . "$(dirname "$0")/../lib.sh"
 . tests/host/lib/mip_cc.sh
 . tests/ports/linux/tree_lib.sh
@@ -59,8 +59,8 @@ kbuild() {
 	make -s -C "$LINUX_TREE" O="$out" CC="$command" KCONFIG_ALLCONFIG="$out.options" "$@" tinyconfig &&
 		make -s -j2 -C "$LINUX_TREE" O="$out" CC="$command" "$@" prepare lib/zstd/ lib/lz4/ lib/xz/ lib/zlib_deflate/ lib/zlib_inflate/
 }
-# same_kbuild PLAIN OURS: both folders have the same configuration, objects and dependencies; the functions of $OURS have
-# machine profiles.
+# same_kbuild PLAIN OURS: both folders have the same configuration, objects and dependencies; the functions of $OURS
+# have machine profiles.
 same_kbuild() {
 	cmp "$1/.config" "$2/.config" || return
 	for out; do

@@ -6,9 +6,9 @@
 . "$(dirname "$0")/../lib.sh"
 . tests/host/lib/mip_cc.sh
 
-# The columns are: when the case runs, the compiler (gcc, clang or all), the type of the result, and the arguments. A case
-# runs only with BAREPROF_WIDE (0), always (1), or always with clang (2). The types are: "object" (each new object has
-# machine-profile code), "hand" (no object has any) and "none" (there is no new object).
+# The columns are: when the case runs, the compiler (gcc, clang or all), the type of the result, and the arguments. A
+# case runs only with BAREPROF_WIDE (0), always (1), or always with clang (2). The types are: "object" (each new object
+# has machine-profile code), "hand" (no object has any) and "none" (there is no new object).
 cat >"$WORK/cases" <<'END'
 0 all object -O2 -c a.c
 1 all object -O2 -g -c a.c -o out/x.o

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# mip_driver.sh: tests the options, errors and signals of `bareprof mip cc`, and its use with ccache. mip_cc.sh compares it
-# with the compilers alone.
+# mip_driver.sh: tests the options, errors and signals of `bareprof mip cc`, and its use with ccache. mip_cc.sh compares
+# it with the compilers alone.
 . "$(dirname "$0")/../lib.sh"
 . tests/host/lib/mip_cc.sh
 
@@ -36,7 +36,8 @@ prints() {
 coverage='__llvm_mipmap __llvm_mipraw_cov '
 calls='__llvm_mipmap __llvm_mipraw_calls '
 
-# test_options COMPILER: tests a program, the options of bareprof, and the options of the compiler that bareprof refuses.
+# test_options COMPILER: tests a program, the options of bareprof, and the options of the compiler that bareprof
+# refuses.
 test_options() {
 	cc=$1
 	check "$cc: --mode coverage is the default" makes a.o "$coverage" "$BAREPROF" mip cc "$cc" -c a.c

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# mip_report.sh: tests `bareprof mip show` and `bareprof mip report` with a program whose calls are known. The program is
-# compiled with `bareprof mip cc`, linked with mip.ld, and writes its machine profile with the runtime: C code in mode
-# "calls", C++ code in mode "coverage".
+# mip_report.sh: tests `bareprof mip show` and `bareprof mip report` with a program whose calls are known. The program
+# is compiled with `bareprof mip cc`, linked with mip.ld, and writes its machine profile with the runtime: C code in
+# mode "calls", C++ code in mode "coverage".
 # shellcheck disable=SC2086
 . "$(dirname "$0")/../lib.sh"
 

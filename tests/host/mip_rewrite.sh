@@ -95,8 +95,8 @@ object() {
 	"$@" -ffunction-sections -fno-inline -O1 -fverbose-asm -S -o "$out.1.s" "$source" &&
 		"$rewriter" "$out.1.s" >"$out.2.s" 2>"$out.log" && "$@" -w -x assembler -c -o "$out.o" "$out.2.s"
 }
-# same_names WHAT EXPECTED IMAGE: compares the names and kinds of the map records, in alphabetical order, and the size of
-# the raw section.
+# same_names WHAT EXPECTED IMAGE: compares the names and kinds of the map records, in alphabetical order, and the size
+# of the raw section.
 same_names() {
 	python3 tests/host/lib/mip_image.py "$3" >"$3.map" || cat "$3.map"
 	actual=$(cut -d ' ' -f 1,2 <"$3.map" | LC_ALL=C sort | tr '\n' ' ')

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # kernel.sh - compares the machine profile of the demo kernel with what QEMU sees from outside, on all boards, and with
-# all of newlib's string and stdlib functions and their tests. The kernel has interrupts and, on some boards, several CPUs,
-# so it counts with atomic instructions. If an interrupt came between the entry that QEMU sees and the order that the
-# kernel takes, the orders would differ. This is unlikely, because it matters only for first calls.
+# all of newlib's string and stdlib functions and their tests. The kernel has interrupts and, on some boards, several
+# CPUs, so it counts with atomic instructions. If an interrupt came between the entry that QEMU sees and the order that
+# the kernel takes, the orders would differ. This is unlikely, because it matters only for first calls.
 #
 # KERNEL_BOARDS, KERNEL_LLVM and KERNEL_MODES select combinations.
 . "$(dirname "$0")/../lib.sh"
@@ -13,7 +13,8 @@ releases=${KERNEL_LLVM:-$(some_clang_releases)}
 modes=${KERNEL_MODES:-coverage calls}
 gcc -std=c11 -O2 -Wall -Wextra -Werror -fPIC -shared tests/mip/oracle_plugin.c -o "$WORK/plugin.so" || exit
 
-# kernel BOARD LLVM MODE [CONFIG]: builds the kernel with a machine profile alone, boots it, and compares the dump with QEMU.
+# kernel BOARD LLVM MODE [CONFIG]: builds the kernel with a machine profile alone, boots it, and compares the dump with
+# QEMU.
 kernel() {
 	board=$1
 	mode=$3

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # oracle.sh - compares machine profiles with what QEMU sees from outside. A plugin of QEMU counts each entry of each
-# function. The profile must have the same functions, the same counts and the same order of first calls. The program must
-# print the same as without instrumentation. Usually the program is a small one (body S). With BAREPROF_WIDE=1, these
-# are also the compression code of Linux (Z) and a part of newlib (N), with all compilers, targets and modes.
+# function. The profile must have the same functions, the same counts and the same order of first calls. The program
+# must print the same as without instrumentation. Usually the program is a small one (body S). With BAREPROF_WIDE=1,
+# these are also the compression code of Linux (Z) and a part of newlib (N), with all compilers, targets and modes.
 #
 # ORACLE_BODIES, ORACLE_TARGETS, ORACLE_COMPILERS and ORACLE_MODES select combinations.
 . "$(dirname "$0")/../lib.sh"

@@ -4,9 +4,10 @@
  *
  *   qemu-ARCH -plugin oracle_plugin.so,functions=LIST,out=FILE[,except=RANGES][,stop=ADDRESS] PROGRAM
  *
- * Each line of LIST starts with the address of a function in hexadecimal, without the Thumb bit. Each line of RANGES has
- * two addresses. Instructions from the first address up to but not including the second are not counted. When the guest executes the
- * instruction at ADDRESS, the plugin stops counting entries. This is for guests that go on after a dump. At the end, each line
+ * Each line of LIST starts with the address of a function in hexadecimal, without the Thumb bit. Each line of RANGES
+ * has two addresses. Instructions from the first address up to but not including the second are not counted. When the
+ * guest executes the instruction at ADDRESS, the plugin stops counting entries. This is for guests that go on after a
+ * dump. At the end, each line
  * of FILE has the address, the number of entries, the position in the order of first entries (0: never entered), and
  * the number of instructions that the guest had executed at the first entry. The last line of FILE has the word
  * "total" and the number of all instructions.

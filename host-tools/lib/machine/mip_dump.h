@@ -7,8 +7,8 @@
 #include "sent_dump.h"
 
 /*
- * mip_dump_raw - appends the raw profile in the dump @sent to @out, as a .mipraw of version 9. The dump must be complete,
- * and sent->machine must be true. Errors: INVALID_INPUT.
+ * mip_dump_raw - appends the raw profile in the dump @sent to @out, as a .mipraw of version 9. The dump must be
+ * complete, and sent->machine must be true. Errors: INVALID_INPUT.
  */
 enum status mip_dump_raw(
 	struct buffer *out, const struct capture *capture, const struct sent_dump *sent, struct error *error);

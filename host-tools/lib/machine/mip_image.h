@@ -7,8 +7,8 @@
 #include "mip_profile.h"
 
 /*
- * mip_image_extent - finds a raw section of the image, by the symbols at its bounds or by its name. Returns false if the
- * image does not have it.
+ * mip_image_extent - finds a raw section of the image, by the symbols at its bounds or by its name. Returns false if
+ * the image does not have it.
  */
 bool mip_image_extent(const struct image *image, enum mip_section section, struct mip_extent *extent);
 

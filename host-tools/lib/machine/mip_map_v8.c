@@ -2,9 +2,9 @@
 /*
  * mip_map_v8.c - reads and writes maps of version 8.
  *
- * The first three fields of a record are distances from the start of the record: to the start of the raw section, to the
- * raw bytes of the function, and to the function. So the differences of these fields do not depend on where the record
- * is. The raw section starts with its header, so an offset in the section is an offset in the .mipraw file.
+ * The first three fields of a record are distances from the start of the record: to the start of the raw section, to
+ * the raw bytes of the function, and to the function. So the differences of these fields do not depend on where the
+ * record is. The raw section starts with its header, so an offset in the section is an offset in the .mipraw file.
  */
 #include "mip_map_v8.h"
 #include "mip_header.h"

@@ -9,9 +9,9 @@
 
 /*
  * mip_merge_raw - adds @raw to @profile. mip_merge_profile - adds @other to @profile. Both must come from the same link
- * as @profile. Calls are added, and a sum stays at 2^64-1. Orders are added too, and the number of orders is counted, so
- * that their mean does not depend on the order of the merges. Appends sentences to @note. After an error, @profile may
- * contain a part of the input, so it must not be written. Errors: INVALID_INPUT.
+ * as @profile. Calls are added, and a sum stays at 2^64-1. Orders are added too, and the number of orders is counted,
+ * so that their mean does not depend on the order of the merges. Appends sentences to @note. After an error, @profile
+ * may contain a part of the input, so it must not be written. Errors: INVALID_INPUT.
  */
 enum status mip_merge_raw(
 	struct mip_profile *profile, const struct mip_raw *raw, struct buffer *note, struct error *error);

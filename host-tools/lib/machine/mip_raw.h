@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * mip_raw.h - reads and writes raw machine profiles (.mipraw), which contain the raw sections of an image (docs/SPEC.md,
- * 4.3 and 4.5).
+ * mip_raw.h - reads and writes raw machine profiles (.mipraw), which contain the raw sections of an image
+ * (docs/SPEC.md, 4.3 and 4.5).
  */
 #ifndef BAREPROF_HOST_MIP_RAW_H
 #define BAREPROF_HOST_MIP_RAW_H

@@ -42,7 +42,8 @@ static enum status check_sizes(const struct mip_raw *raw, const struct mip_profi
 
 /*
  * A loader moves both sections by the same distance. In a raw profile that was made from a dump without its ELF file,
- * the address of the call entries is 0, because BEGIN has only one address. In the map of a module, both addresses are 0.
+ * the address of the call entries is 0, because BEGIN has only one address. In the map of a module, both addresses are
+ * 0.
  */
 static enum status check_addresses(const struct mip_raw *raw, const struct mip_profile *profile, struct error *error)
 {

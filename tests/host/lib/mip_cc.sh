@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# mip_cc.sh - functions that the tests of `bareprof mip cc` and `bareprof mip as` share: sources, and the comparison with
-# a compiler that runs without bareprof.
+# mip_cc.sh - functions that the tests of `bareprof mip cc` and `bareprof mip as` share: sources, and the comparison
+# with a compiler that runs without bareprof.
 # shellcheck shell=sh
 
 # mip_compilers: prints the compilers to test, one on each line. A command has + in place of spaces.
@@ -95,8 +95,8 @@ compare_folders() {
 	diff "$WORK/plain.status" "$WORK/ours.status" || result=1
 	diff "$WORK/messages.plain" "$WORK/messages.ours" || result=1
 	cmp "$WORK/stdout.plain" "$WORK/stdout.ours" || result=1
-	# Objects differ, and so do a few files that contain times or options. In bareprof's run, clang's assembly has more
-	# comments.
+	# Objects differ, and so do a few files that contain times or options. In bareprof's run, clang's assembly has
+	# more comments.
 	diff -rq "$WORK/plain" "$WORK/ours" | grep -Ev '\.(o|bc|json|dia|gch|pch|gcno|yaml|s) differ|/(prog|x|y) differ' >"$WORK/others"
 	if [ -s "$WORK/others" ]; then
 		cat "$WORK/others"

@@ -90,8 +90,8 @@ for version in $releases; do
 	else
 		not_ok "Arm of $clang does not compile"
 	fi
-	# An image with LLVM's counters as well, and with only one mode. (The objects of clang 13 to 16 have a constructor,
-	# which lld keeps.)
+	# An image with LLVM's counters as well, and with only one mode. (The objects of clang 13 to 16 have a
+	# constructor, which lld keeps.)
 	for mode in coverage ${wide:+calls}; do
 		first=$mode
 		second=$mode

@@ -2,7 +2,8 @@
 /*
  * small.c - body S: a small program whose functions are entered in ways that are easy to count wrongly: recursion, a
  * tail call that becomes a loop to the entry, tail calls of other functions, calls through pointers, a function that
- * never returns to its caller, arguments in all registers and on the stack, a function without instructions, and a cold part.
+ * never returns to its caller, arguments in all registers and on the stack, a function without instructions, and a cold
+ * part.
  */
 #include "body.h"
 
