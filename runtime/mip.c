@@ -10,7 +10,7 @@
 /* The sections from the build id to the call entries. The section of records is empty, because there are no records. */
 #define MIP_BOUND (BAREPROF_MIP_CALLS + 1)
 
-/* The two words of an empty section. It gets the address of another section. */
+/* The two words of an empty section, which gets the address of the section @name. */
 #define MIP_NO_BOUNDS(name) ".4byte __start_" name " - .\n\t.4byte __start_" name " - .\n\t"
 
 BAREPROF_API extern const int32_t bareprof_mip_bounds[2 * MIP_BOUND];

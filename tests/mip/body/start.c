@@ -169,7 +169,10 @@ int memcmp(const void *a, const void *b, size_t n)
 }
 
 #ifdef __arm__
-/* For Arm, clang does not call memcpy(), but the functions of the ABI below. The names with 4 and 8 promise an alignment. */
+/*
+ * For Arm, clang does not call memcpy(), but the functions of the ABI below. The names with 4 and 8 promise an
+ * alignment.
+ */
 #define COPY(name, function)                                                                                           \
 	void name(void *to, const void *from, size_t n);                                                               \
 	void name(void *to, const void *from, size_t n)                                                                \
