@@ -73,6 +73,7 @@ END
 check "unbounded: bounds-undefined for both raw sections" sh -c "[ \"\$(grep -c '^error: __start_bareprof_mip_.* are not defined' '$w/said')\" = 2 ]"
 "$BAREPROF" check --json "$w/sound.elf" >"$w/sound.json"
 python3 tests/host/lib/json_schema.py check "$w"/*.json | grep -v 'each property was seen'
+check "the JSON of a sound image describes the machine profile" grep -q '"machine_profile": {' "$w/sound.json"
 for finding in mip-map-damaged mip-map-loaded mip-no-functions mip-no-map; do
 	check "--explain $finding" sh -c "'$BAREPROF' check --explain $finding | grep -q '^Remedy:'"
 done
