@@ -14,6 +14,7 @@
 # CONFIG      newlib or work: a larger kernel, see qemu/CONFIG/config.mk
 # MORE_SOURCES  more files, .c or .cc, that become part of the kernel and are instrumented
 # MORE_PLAIN  more files that become part of the kernel and are not instrumented
+# IMAGE_BY    compiler of the kernel: clang (of the release LLVM), or gcc for the board's own gcc (with KIND=none)
 # RUNTIME_CC  compiler of the runtime: clang-N, or gcc for the board's own gcc
 # LINKER      lld or gnu
 # DROPIN      folder of the drop-in files to use instead of include/, runtime/ and linker/
@@ -35,7 +36,8 @@ CONFIG ?=
 EXTRA ?=
 MORE_SOURCES ?=
 MORE_PLAIN ?=
-RUNTIME_CC ?= clang-$(LLVM)
+IMAGE_BY ?= clang
+RUNTIME_CC ?= $(if $(filter gcc,$(IMAGE_BY)),gcc,clang-$(LLVM))
 LINKER ?= lld
 LEAN ?=
 STAMP ?=
@@ -72,7 +74,7 @@ SERVES = $(SERVES_$(KIND))
 UPDATE_FLAGS := $(UPDATE:%=-fprofile-update=%) $(if $(filter atomic,$(UPDATE)),-mllvm -instrprof-atomic-counter-update-all)
 INSTRUMENT = $(USE:%=-fprofile-use=%) $(INSTRUMENT_$(KIND)) $(if $(filter-out none,$(KIND)),$(UPDATE_FLAGS))
 
-IMAGE_CC := $(COMPILER_CACHE) clang-$(LLVM) --target=$(BOARD_TARGET)
+IMAGE_CC := $(COMPILER_CACHE) $(if $(filter gcc,$(IMAGE_BY)),$(BOARD_GCC),clang-$(LLVM) --target=$(BOARD_TARGET))
 IMAGE_CFLAGS := $(OPT) -g -std=gnu11 -ffreestanding -ffunction-sections -fdata-sections -Wall -Wextra \
 	$(DROPIN:%=-I%) -Iinclude -Iqemu -Iqemu/demo $(BOARD_CFLAGS) $(CONFIG_CFLAGS) $(SERVES) $(MIP_FLAGS)
 # The command and options that compile the runtime, which includes no header of the compiler. They

@@ -2,7 +2,7 @@
 # Options and files to compile and link this board's kernel; see qemu/qemu.mk.
 
 BOARD_TARGET := aarch64-none-elf
-BOARD_GCC := aarch64-linux-gnu-gcc
+BOARD_GCC := aarch64-linux-gnu-gcc -mno-outline-atomics
 BOARD_GNU_LD := aarch64-linux-gnu-ld
 BOARD_CFLAGS := -mgeneral-regs-only -fno-pic -fno-stack-protector -fno-asynchronous-unwind-tables \
 	-Iarch/arm -Iqemu/aarch64 -Iqemu/virt

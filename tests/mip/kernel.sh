@@ -5,21 +5,26 @@
 # CPUs, so it counts with atomic instructions. If an interrupt came between the entry that QEMU sees and the order that
 # the kernel takes, the orders would differ. This is unlikely, because it matters only for first calls.
 #
-# KERNEL_BOARDS, KERNEL_LLVM and KERNEL_MODES select combinations.
+# KERNEL_BOARDS, KERNEL_COMPILERS and KERNEL_MODES select combinations. A compiler is gcc or a release of clang.
 . "$(dirname "$0")/../lib.sh"
 
 boards=${KERNEL_BOARDS:-x86_64 aarch64 armv7a mps2-an385 lm3s6965evb microbit}
-releases=${KERNEL_LLVM:-$(some_clang_releases)}
+compilers=${KERNEL_COMPILERS:-gcc $(some_clang_releases)}
 modes=${KERNEL_MODES:-coverage calls}
 gcc -std=c11 -O2 -Wall -Wextra -Werror -fPIC -shared tests/mip/oracle_plugin.c -o "$WORK/plugin.so" || exit
 
-# kernel BOARD LLVM MODE [CONFIG]: builds the kernel with a machine profile alone, boots it, and compares the dump with
+# kernel BOARD COMPILER MODE [CONFIG]: builds the kernel with a machine profile alone, boots it, and compares the dump with
 # QEMU.
 kernel() {
 	board=$1
 	mode=$3
 	dir=$WORK/$1-$2-$3$4
-	make -s -j2 image BOARD="$1" LLVM="$2" KIND=none MIP="$mode" UPDATE="$([ "$mode" = coverage ] || echo atomic)" CONFIG="$4" OUT="$dir" || return
+	case $2 in
+	gcc) by="IMAGE_BY=gcc LLVM=$(newest_clang)" ;; # the linker is that of the newest LLVM
+	*) by="LLVM=$2" ;;
+	esac
+	# shellcheck disable=SC2086
+	make -s -j2 image BOARD="$1" $by KIND=none MIP="$mode" UPDATE="$([ "$mode" = coverage ] || echo atomic)" CONFIG="$4" OUT="$dir" || return
 	# The files that read the profile are not instrumented (DEMO_PLAIN in qemu/qemu.mk).
 	find "$dir" '(' -path '*/qemu/demo/*.o' -o -path '*/newlib/*.o' ')' ! -name 'cov*.o' ! -name idle.o ! -name mip.o ! -name send.o ! -name share.o >"$dir/objects"
 	# shellcheck disable=SC2046
@@ -37,15 +42,17 @@ kernel() {
 		python3 tests/mip/oracle.py compare "$dir/kernel.elf" "$dir/json" "$dir/counted" "$mode" $(cat "$dir/objects")
 }
 
-for llvm in $releases; do
+for compiler in $compilers; do
+	name="clang $compiler"
+	[ "$compiler" != gcc ] || name=gcc
 	for board in $boards; do
 		for mode in $modes; do
-			check "$board, clang $llvm, $mode: the kernel's profile is what QEMU saw" kernel "$board" "$llvm" "$mode"
+			check "$board, $name, $mode: the kernel's profile is what QEMU saw" kernel "$board" "$compiler" "$mode"
 		done
 	done
 	for mode in $modes; do
-		check "mps2-an385 with newlib, clang $llvm, $mode: the kernel's profile is what QEMU saw" \
-			kernel mps2-an385 "$llvm" "$mode" newlib
-		check "mps2-an385 with newlib, clang $llvm, $mode: newlib's tests pass" grep -q "^pass newlib" "$dir/log"
+		check "mps2-an385 with newlib, $name, $mode: the kernel's profile is what QEMU saw" \
+			kernel mps2-an385 "$compiler" "$mode" newlib
+		check "mps2-an385 with newlib, $name, $mode: newlib's tests pass" grep -q "^pass newlib" "$dir/log"
 	done
 done
