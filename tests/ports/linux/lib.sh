@@ -19,8 +19,19 @@ LINUX_CPUS=${LINUX_CPUS:-2}
 LINUX_MEMORY=${LINUX_MEMORY:-512}
 
 # linux_stock: downloads the kernel image that belongs to the installed headers, with apt, but does not install it. If
-# the download fails, the test fails and prints the reason.
+# the download fails, the test fails and prints the reason. Several tests use the same image at the same time. The lock
+# lets one of them download the image, and the others wait.
 linux_stock() {
+	mkdir -p "$LINUX_CACHE"
+	exec 8>"$LINUX_CACHE/stock.lock"
+	flock 8
+	linux_download
+	set -- $?
+	exec 8>&-
+	return "$1"
+}
+
+linux_download() {
 	LINUX_HEADERS=$(ls -d /usr/src/linux-headers-*-cloud-* 2>/dev/null | sort -V | tail -n 1)
 	if [ -z "$LINUX_HEADERS" ]; then
 		not_ok "the headers of a kernel are missing (/usr/src/linux-headers-*-cloud-*): run make deps"
