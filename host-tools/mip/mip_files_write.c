@@ -131,13 +131,10 @@ static void add_file(const struct mip_files *files, size_t index, struct buffer 
 /* Adds the paragraph about the profile as a whole. */
 static void add_facts(const struct mip_profile *profile, const char *elf_path, struct buffer *out)
 {
-	size_t i;
-
 	buffer_add_text(out, "<p>Program: ");
 	add_text(out, elf_path);
 	buffer_add_text(out, "<br/>Build id: ");
-	for (i = 0; i < profile->id.size; i++)
-		buffer_printf(out, "%02x", profile->id.data[i]);
+	buffer_add_hex(out, (struct bytes){profile->id.data, profile->id.size});
 	buffer_printf(
 		out, "%s<br/>Raw profiles: %" PRIu64 "</p>\n", profile->id.size ? "" : "not known", profile->merged);
 }

@@ -33,10 +33,8 @@ static void put_kinds(struct json *json, uint32_t kinds)
 static void put_id(struct json *json, const struct buffer *id)
 {
 	struct buffer text = {0};
-	size_t i;
 
-	for (i = 0; i < id->size; i++)
-		buffer_printf(&text, "%02x", id->data[i]);
+	buffer_add_hex(&text, (struct bytes){id->data, id->size});
 	if (id->size)
 		json_text(json, "build_id", buffer_string(&text));
 	else

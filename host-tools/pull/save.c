@@ -37,7 +37,7 @@ static void list_begin(const struct sent_dump *sent)
 	if (begin->id.size) {
 		struct buffer text = {0};
 
-		id_text(begin->id, &text);
+		buffer_add_hex(&text, begin->id);
 		printf(", build id %s", buffer_string(&text));
 		buffer_free(&text);
 	}

@@ -209,7 +209,6 @@ static void describe_sections(const struct raw_profile *profile, struct bytes be
 	struct raw_section part[RAW_SECTIONS];
 	struct bytes id = {NULL, 0};
 	size_t i;
-	size_t j;
 
 	raw_section_list(profile, part);
 	for (i = 0; i < RAW_SECTIONS; i++)
@@ -219,8 +218,7 @@ static void describe_sections(const struct raw_profile *profile, struct bytes be
 			if (!raw_next_build_id(profile, &behind, &id) || !id.size)
 				break;
 			buffer_add_text(text, BAREPROF_INFO_BUILD_ID ": ");
-			for (j = 0; j < id.size; j++)
-				buffer_printf(text, "%02x", id.data[j]);
+			buffer_add_hex(text, id);
 			buffer_add_text(text, "\n");
 			break;
 		case BAREPROF_DATA:

@@ -26,9 +26,9 @@ static enum status check_ids(struct report_pair *pair, struct bytes id, struct e
 	if (!pair->checked || (id.size == of_elf->size && !memcmp(id.data, of_elf->data, id.size)))
 		return STATUS_OK;
 	buffer_add_text(&text, "comes from another build: its build id is ");
-	id_text(id, &text);
+	buffer_add_hex(&text, id);
 	buffer_printf(&text, ", but that of %s is ", pair->elf_path);
-	id_text((struct bytes){of_elf->data, of_elf->size}, &text);
+	buffer_add_hex(&text, (struct bytes){of_elf->data, of_elf->size});
 	buffer_add_text(&text, HINT_OTHER_BUILD);
 	error_set(error, STATUS_INVALID_INPUT, "%s", buffer_string(&text));
 	buffer_free(&text);
@@ -157,12 +157,12 @@ static enum status check_merged_ids(struct report_pair *pair, const struct model
 		return STATUS_OK;
 	buffer_add_text(&text,
 		count == 1 ? "comes from another build: its build id is " : "comes from other builds: its build ids, ");
-	id_text(first, &text);
+	buffer_add_hex(&text, first);
 	if (count > 1)
 		buffer_printf(&text, " and %zu more, do not include ", count - 1);
 	else
 		buffer_printf(&text, ", but that of %s is ", pair->elf_path);
-	id_text((struct bytes){of_elf->data, of_elf->size}, &text);
+	buffer_add_hex(&text, (struct bytes){of_elf->data, of_elf->size});
 	if (count > 1)
 		buffer_printf(&text, ", that of %s", pair->elf_path);
 	error_set(error, STATUS_INVALID_INPUT, "%s" HINT_OTHER_BUILD, buffer_string(&text));

@@ -24,10 +24,8 @@ static void put_words(struct json *json, const char *key, void (*words)(unsigned
 static void put_id(struct json *json, struct bytes id)
 {
 	struct buffer text = {0};
-	size_t i;
 
-	for (i = 0; i < id.size; i++)
-		buffer_printf(&text, "%02x", id.data[i]);
+	buffer_add_hex(&text, id);
 	json_text(json, NULL, buffer_string(&text));
 	buffer_free(&text);
 }

@@ -99,6 +99,14 @@ void buffer_printf(struct buffer *buffer, const char *pattern, ...)
 	free(text);
 }
 
+void buffer_add_hex(struct buffer *buffer, struct bytes bytes)
+{
+	size_t i;
+
+	for (i = 0; i < bytes.size; i++)
+		buffer_printf(buffer, "%02x", bytes.data[i]);
+}
+
 const char *buffer_string(struct buffer *buffer)
 {
 	buffer_add(buffer, "", 1);

@@ -40,6 +40,8 @@ void buffer_add(struct buffer *buffer, const void *data, size_t n);
 void buffer_add_text(struct buffer *buffer, const char *text);
 /* buffer_add_uleb - appends a number as ULEB128. */
 void buffer_add_uleb(struct buffer *buffer, uint64_t value);
+/* buffer_add_hex - appends two hexadecimal digits for each byte of @bytes. */
+void buffer_add_hex(struct buffer *buffer, struct bytes bytes);
 /* buffer_printf - appends formatted text. */
 void buffer_printf(struct buffer *buffer, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /*

@@ -314,7 +314,7 @@ static void add_dumps(const struct dump_receiver *dump, struct error *error)
 		const struct sent_dump *sent = &capture->sent_dumps[i];
 
 		buffer_printf(&text, "%s%08" PRIx32 " (build id ", i ? ", " : "", sent->tag);
-		id_text(sent->begin.id, &text);
+		buffer_add_hex(&text, sent->begin.id);
 		buffer_add_text(&text, sent->begin.id.size ? ")" : "unknown)");
 	}
 	if (i < capture->sent_count)

@@ -20,14 +20,6 @@ static const char *const names[BAREPROF_SECTIONS] = {
 	[BAREPROF_VNAMES] = "__llvm_prf_vns",
 };
 
-void id_text(struct bytes id, struct buffer *text)
-{
-	size_t i;
-
-	for (i = 0; i < id.size; i++)
-		buffer_printf(text, "%02x", id.data[i]);
-}
-
 /* Returns the first section that has the name @name and is not empty. Returns NULL if there is no such section. */
 static const struct image_section *filled_section(const struct image *image, const char *name)
 {

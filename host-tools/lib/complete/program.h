@@ -68,7 +68,5 @@ bool program_has(const struct program *program);
 enum status program_fits(
 	const struct program *program, unsigned int width, bool big, uint64_t counters, struct error *error);
 
-/* id_text - appends a build id in hexadecimal digits. */
-void id_text(struct bytes id, struct buffer *text);
 
 #endif

@@ -125,7 +125,7 @@ static struct program *find_by_name(struct programs *programs, const char *folde
 	struct buffer text = {0};
 	size_t i;
 
-	id_text(id, &text);
+	buffer_add_hex(&text, id);
 	buffer_string(&text);
 	for (i = 0; i < sizeof(places) / sizeof(*places) && (!found || !program_has(found)) && id.size > 1; i++) {
 		const char *digits = (const char *)text.data;
@@ -284,7 +284,7 @@ static enum status not_found(const struct programs *programs, struct bytes id, s
 	buffer_add_text(&text, "comes from another build than ");
 	for (i = 0; i < programs->given && i < 3; i++) {
 		buffer_printf(&text, "%sthe ELF file %s (build id ", i ? ", " : "", programs->list[i]->path);
-		id_text(id_of(programs->list[i]), &text);
+		buffer_add_hex(&text, id_of(programs->list[i]));
 		buffer_add_text(&text, programs->list[i]->build_id.size ? ")" : "none)");
 	}
 	if (programs->given > 3)
@@ -293,7 +293,7 @@ static enum status not_found(const struct programs *programs, struct bytes id, s
 		buffer_printf(&text, "%sthe %zu ELF files in %s%s", programs->given ? " and " : "",
 			programs->file_count, programs->folders[0], programs->folder_count > 1 ? " and others" : "");
 	buffer_add_text(&text, ": its own build id is ");
-	id_text(id, &text);
+	buffer_add_hex(&text, id);
 	buffer_add_text(&text, "; give the ELF file of the program that was run, not of an earlier or later build");
 	error_set(error, STATUS_INVALID_INPUT, "%s", buffer_string(&text));
 	buffer_free(&text);

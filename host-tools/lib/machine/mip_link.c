@@ -2,22 +2,15 @@
 /* mip_link.c - compares build ids. */
 #include "mip_link.h"
 
-static bool is_zero(struct bytes id)
+static bool is_unstamped(struct bytes id)
 {
-	size_t i;
-
-	for (i = 0; i < id.size; i++)
-		if (id.data[i])
-			return false;
-	return id.size > 0;
+	return id.size && bytes_are_zero(id);
 }
 
+/* A build id that comes from outside may be too long for a message. */
 static void add_id(struct buffer *text, struct bytes id)
 {
-	size_t i;
-
-	for (i = 0; i < id.size && i < 64; i++)
-		buffer_printf(text, "%02x", id.data[i]);
+	buffer_add_hex(text, (struct bytes){id.data, id.size < 64 ? id.size : 64});
 }
 
 enum status mip_same_link(struct bytes id, struct bytes expected, struct buffer *note, struct error *error)
@@ -25,7 +18,7 @@ enum status mip_same_link(struct bytes id, struct bytes expected, struct buffer 
 	struct buffer first = {0};
 	struct buffer second = {0};
 
-	if (is_zero(id) || is_zero(expected))
+	if (is_unstamped(id) || is_unstamped(expected))
 		return error_set(error, STATUS_INVALID_INPUT,
 			"has a build id of zeros, or the map has one: run 'bareprof stamp' on the ELF file after each "
 			"link");
