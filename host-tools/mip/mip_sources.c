@@ -44,18 +44,9 @@ static int compare_places(const void *left, const void *right)
 /* Returns the index of the first place at or after @address. */
 static size_t find_place(const struct places *places, uint64_t address)
 {
-	size_t low = 0;
-	size_t high = places->count;
+	struct place key = {.address = address};
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (places->list[middle].address < address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return lower_bound(&key, places->list, places->count, sizeof(*places->list), compare_places);
 }
 
 /* Compilers store paths relative to the folder in which they ran. */

@@ -118,18 +118,9 @@ static bool is_mapped(const struct report_index *index, uint64_t name, uint64_t 
 /* Returns the position in index->mapped of the first function whose name hash is at least @name. */
 static size_t first_mapped(const struct report_index *index, uint64_t name)
 {
-	size_t low = 0;
-	size_t high = index->mapped_count;
+	struct report_function key = {name, 0};
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (index->mapped[middle].name < name)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return lower_bound(&key, index->mapped, index->mapped_count, sizeof(*index->mapped), compare_functions);
 }
 
 enum match {

@@ -41,21 +41,11 @@ static void add_order(struct show_state *state)
 			calls[count++] = (struct first_call){model->traces.list[i].references[j], j + 1};
 	qsort(calls, count, sizeof(*calls), compare_calls);
 	for (i = 0; i < state->listed_count; i++) {
-		uint64_t reference = state->listed[i].function->reference;
-		size_t low = 0;
-		size_t high = count;
+		struct first_call key = {state->listed[i].function->reference, 0};
+		size_t first = lower_bound(&key, calls, count, sizeof(*calls), compare_calls);
 
-		/* Find the first call whose name hash is not below the name hash of the listed function. */
-		while (low < high) {
-			size_t middle = low + (high - low) / 2;
-
-			if (calls[middle].reference < reference)
-				low = middle + 1;
-			else
-				high = middle;
-		}
-		if (low < count && calls[low].reference == reference)
-			state->listed[i].order = calls[low].position;
+		if (first < count && calls[first].reference == key.reference)
+			state->listed[i].order = calls[first].position;
 	}
 	free(calls);
 }

@@ -78,6 +78,23 @@ void buffer_add_uleb(struct buffer *buffer, uint64_t value)
 	} while (value);
 }
 
+size_t lower_bound(const void *key, const void *array, size_t count, size_t size,
+	int (*compare)(const void *left, const void *right))
+{
+	size_t low = 0;
+	size_t high = count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (compare((const char *)array + middle * size, key) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 static char *format_list(const char *pattern, va_list arguments)
 {
 	char *text;

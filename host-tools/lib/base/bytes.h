@@ -59,6 +59,13 @@ void *allocate(size_t count, size_t size);
  * returns a larger copy of it, and updates *@room.
  */
 void *array_grow(void *array, size_t count, size_t *room, size_t size);
+/*
+ * lower_bound - returns the index of the first element of the sorted @array that is not below *@key, or @count if all
+ * are below. @array has @count elements of @size bytes. @compare is the function with which @array was sorted, as for
+ * bsearch(). Use it where bsearch() is not enough, because several elements may have the same key or none has it.
+ */
+size_t lower_bound(const void *key, const void *array, size_t count, size_t size,
+	int (*compare)(const void *left, const void *right));
 /* format - returns formatted text, which the caller frees. The result is never NULL. */
 char *format(const char *pattern, ...) __attribute__((format(printf, 1, 2)));
 

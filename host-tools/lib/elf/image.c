@@ -258,26 +258,16 @@ const struct image_section *image_section(const struct image *image, const char 
  * Returns the index of the symbol @name of file @file. If there is no such symbol, returns the index at which it would
  * be inserted into the sorted list.
  */
-static size_t lower_bound(const struct image *image, const char *name, const char *file)
+static size_t symbol_index(const struct image *image, const char *name, const char *file)
 {
 	struct image_symbol key = {.name = name, .file = file};
-	size_t low = 0;
-	size_t high = image->symbol_count;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (compare_symbols(&image->symbols[middle], &key) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return lower_bound(&key, image->symbols, image->symbol_count, sizeof(*image->symbols), compare_symbols);
 }
 
 const struct image_symbol *image_symbol(const struct image *image, const char *name)
 {
-	size_t i = lower_bound(image, name, "");
+	size_t i = symbol_index(image, name, "");
 
 	return i < image->symbol_count && !strcmp(image->symbols[i].name, name) ? &image->symbols[i] : NULL;
 }
@@ -297,11 +287,11 @@ static bool two_sources(const char *file, const char *other)
 const struct image_symbol *image_function(const struct image *image, const char *name, const char *file)
 {
 	const struct image_symbol *list = image->symbols;
-	size_t i = lower_bound(image, name, base_name(file));
+	size_t i = symbol_index(image, name, base_name(file));
 
 	if (i < image->symbol_count && !strcmp(list[i].name, name) && !strcmp(list[i].file, base_name(file)))
 		return list[i].function ? &list[i] : NULL;
-	i = lower_bound(image, name, "");
+	i = symbol_index(image, name, "");
 	if (i >= image->symbol_count || strcmp(list[i].name, name) || !list[i].function ||
 		(i + 1 < image->symbol_count && !strcmp(list[i + 1].name, name)) ||
 		two_sources(list[i].file, base_name(file)))
@@ -311,7 +301,7 @@ const struct image_symbol *image_function(const struct image *image, const char 
 
 const struct image_symbol *image_prefix(const struct image *image, const char *prefix)
 {
-	size_t i = lower_bound(image, prefix, "");
+	size_t i = symbol_index(image, prefix, "");
 
 	return i < image->symbol_count && !strncmp(image->symbols[i].name, prefix, strlen(prefix)) ? &image->symbols[i]
 	                                                                                           : NULL;
