@@ -68,5 +68,4 @@ bool program_has(const struct program *program);
 enum status program_fits(
 	const struct program *program, unsigned int width, bool big, uint64_t counters, struct error *error);
 
-
 #endif

@@ -28,8 +28,7 @@ enum status mip_dump_raw(
 				streams[i]);
 		raw.section[i] = (struct bytes){bytes[i].bytes.data, bytes[i].bytes.size};
 	}
-	raw.kinds = (raw.section[MIP_COVERAGE].size ? BAREPROF_MIP_KIND_COVERAGE : 0) |
-	            (raw.section[MIP_CALLS].size ? BAREPROF_MIP_KIND_CALLS : 0);
+	raw.kinds = mip_raw_kinds(&raw);
 	/* BEGIN has only one address. mip_raw_fits() must not compare the address of the other section. */
 	raw.address[MIP_COVERAGE] = begin->address;
 	if (status == STATUS_OK)

@@ -4,7 +4,6 @@
  * follow the records, each only once.
  */
 #include "mip_file_v8.h"
-#include "mip_header.h"
 #include "mip_map_v8.h"
 #include "md5.h"
 
@@ -105,29 +104,18 @@ static void read_record(struct mip_profile *profile, struct cursor *cursor, uint
 	take_blocks(profile, &function, cursor);
 	/* The number of calls between functions, which no writer stores. */
 	cursor->failed |= take_fixed(cursor, 4) != 0;
-	if (!cursor->failed)
+	if (!cursor->failed) {
+		mip_v8_widen(profile, &function);
 		mip_profile_add(profile, &function);
+	}
 	if (function.runs > profile->merged)
 		profile->merged = function.runs;
 }
 
-static void widen_section(struct mip_profile *profile)
-{
-	struct mip_extent *section = &profile->section[mip_section_of(profile->kinds)];
-	size_t i;
-
-	for (i = 0; i < profile->count; i++) {
-		uint64_t end = profile->functions[i].raw + mip_raw_size(&profile->functions[i]);
-
-		if (end > section->size)
-			section->size = end;
-	}
-}
-
+/* Reads the names, which begin at offset @offset of the file, and gives each function its name. */
 static enum status set_names(
-	struct mip_profile *profile, const uint64_t *hashes, struct cursor *cursor, struct error *error)
+	struct mip_profile *profile, const uint64_t *hashes, struct cursor *cursor, size_t offset, struct error *error)
 {
-	size_t offset = 0;
 	size_t count;
 	struct entry *entries = read_names(cursor, &count);
 	enum status status = STATUS_OK;
@@ -160,16 +148,11 @@ enum status mip_file_v8_read(struct mip_profile *profile, struct bytes bytes, st
 	uint64_t count;
 	uint64_t i;
 	uint64_t *hashes;
-	enum status status = mip_v8_read(&header, bytes, error);
+	size_t offset;
+	enum status status = mip_v8_begin(profile, &header, &cursor, bytes, error);
 
 	if (status != STATUS_OK)
 		return status;
-	profile->relative = true;
-	profile->guessed = true;
-	profile->kinds = header.kinds;
-	profile->module = header.module;
-	cursor = cursor_of(bytes);
-	take_bytes(&cursor, header.data);
 	count = take_fixed(&cursor, 8);
 	/* A record has at least 52 bytes. */
 	if (cursor.failed || count > (uint64_t)(cursor.end - cursor.at) / 52)
@@ -180,12 +163,12 @@ enum status mip_file_v8_read(struct mip_profile *profile, struct bytes bytes, st
 	hashes = allocate((size_t)count + 1, sizeof(*hashes));
 	for (i = 0; i < count && !cursor.failed; i++)
 		read_record(profile, &cursor, &hashes[i]);
-	status = cursor.failed ? ends_early((size_t)(cursor.at - bytes.data), "within its records", error)
-	                       : set_names(profile, hashes, &cursor, error);
+	offset = (size_t)(cursor.at - bytes.data);
+	status = cursor.failed ? ends_early(offset, "within its records", error)
+	                       : set_names(profile, hashes, &cursor, offset, error);
 	free(hashes);
 	if (status != STATUS_OK)
 		return status;
-	widen_section(profile);
 	return mip_profile_check(profile, error);
 }
 

@@ -6,7 +6,7 @@
 #include <inttypes.h>
 
 #define START_SIZE 8u
-/* Types of the later draft of version 8 have one of these bits, which give the pointer width. */
+/* A later draft of version 8 sets one of these two bits in the type of a file. The bit tells the width of pointers. */
 #define DRAFT_WIDTH_BITS 0x30u
 
 static const char *const type_names[] = {

@@ -4,12 +4,11 @@
 #include "elf_info.h"
 #include "mip_map.h"
 
+#include <elf.h>
 #include <string.h>
 
 /* Compilers with the draft of version 8 make one raw section, which starts with its header. */
 #define V8_SECTION_RAW "__llvm_mipraw"
-
-#define MACHINE_ARM 40 /* EM_ARM */
 
 bool mip_image_extent(const struct image *image, enum mip_section section, struct mip_extent *extent)
 {
@@ -73,7 +72,7 @@ static enum status place(struct mip_profile *profile, const struct image *image,
 	if (profile->relative)
 		extents[MIP_COVERAGE].address = mip_image_base(image);
 	/* A relocation against a Thumb function adds the Thumb bit to its address. */
-	for (j = 0; j < profile->count && image->machine == MACHINE_ARM; j++)
+	for (j = 0; j < profile->count && image->machine == EM_ARM; j++)
 		profile->functions[j].address &= ~(uint64_t)1;
 	if (mip_map_place(profile, extents, error) != STATUS_OK)
 		return STATUS_INVALID_INPUT;

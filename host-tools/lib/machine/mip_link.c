@@ -26,8 +26,7 @@ enum status mip_same_link(struct bytes id, struct bytes expected, struct buffer 
 		if (!note->size)
 			buffer_printf(note,
 				"%s has no build id, so bareprof compared only sizes and addresses, which another "
-				"build can "
-				"share; link with --build-id",
+				"build can share; link with --build-id",
 				id.size ? "the map" : "the raw profile");
 		return STATUS_OK;
 	}

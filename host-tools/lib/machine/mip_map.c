@@ -7,13 +7,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-static enum status bad_record(size_t offset, const char *what, struct error *error)
-{
-	return error_set(error, STATUS_INVALID_INPUT,
-		"has a damaged record at offset %zu: %s; take the map out of the ELF file again, or link again", offset,
-		what);
-}
-
 /* Checks the fields that do not depend on other fields. Returns the reason why they are wrong, or NULL. */
 static const char *find_fault(const struct mip_function *function, struct bytes name, size_t padding)
 {
@@ -48,20 +41,20 @@ static enum status read_record(
 	const uint8_t *p;
 
 	if (!bytes_slice(bytes, offset, BAREPROF_MIP_MAP_NAME, &record))
-		return bad_record(offset, "the file ends within its fixed part", error);
+		return mip_map_bad_record(offset, "the file ends within its fixed part", error);
 	p = record.data;
 	if (!mip_start_read(&start, record) || start.big)
-		return bad_record(offset, "it does not start with the bytes FB 4D 49 50", error);
+		return mip_map_bad_record(offset, "it does not start with the bytes FB 4D 49 50", error);
 	if (start.version != BAREPROF_MIP_V9 || start.type != BAREPROF_MIP_TYPE_MAP)
-		return bad_record(offset, "it is not a map record of version 9", error);
+		return mip_map_bad_record(offset, "it is not a map record of version 9", error);
 	*size = (size_t)load_uint(p + BAREPROF_MIP_MAP_SIZE, 4, false);
 	function.name.data = p + BAREPROF_MIP_MAP_NAME;
 	function.name.size = (size_t)load_uint(p + BAREPROF_MIP_MAP_NAME_SIZE, 4, false);
 	if (*size % 8 || *size < BAREPROF_MIP_MAP_NAME || !bytes_slice(bytes, offset, *size, &record))
-		return bad_record(offset, "its size is not a multiple of 8, or exceeds the file", error);
+		return mip_map_bad_record(offset, "its size is not a multiple of 8, or exceeds the file", error);
 	padding = *size - BAREPROF_MIP_MAP_NAME - function.name.size;
 	if (function.name.size > *size - BAREPROF_MIP_MAP_NAME || padding >= 8)
-		return bad_record(offset, "the length of the name does not fit the size of the record", error);
+		return mip_map_bad_record(offset, "the length of the name does not fit the size of the record", error);
 	function.kinds = (uint32_t)load_uint(p + BAREPROF_MIP_MAP_KINDS, 2, false);
 	function.reason = p[BAREPROF_MIP_MAP_REASON];
 	function.start = p[BAREPROF_MIP_MAP_START];
@@ -70,7 +63,7 @@ static enum status read_record(
 	function.size = (uint32_t)load_uint(p + BAREPROF_MIP_MAP_FUNCTION_SIZE, 4, false);
 	fault = find_fault(&function, function.name, (size_t)padding);
 	if (fault)
-		return bad_record(offset, fault, error);
+		return mip_map_bad_record(offset, fault, error);
 	mip_profile_add(profile, &function);
 	return STATUS_OK;
 }

@@ -7,10 +7,34 @@
  * record is. The raw section starts with its header, so an offset in the section is an offset in the .mipraw file.
  */
 #include "mip_map_v8.h"
-#include "mip_header.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
+
+enum status mip_v8_begin(struct mip_profile *profile, struct mip_v8_header *header, struct cursor *cursor,
+	struct bytes bytes, struct error *error)
+{
+	enum status status = mip_v8_read(header, bytes, error);
+
+	if (status != STATUS_OK)
+		return status;
+	profile->relative = true;
+	profile->guessed = true;
+	profile->kinds = header->kinds;
+	profile->module = header->module;
+	*cursor = cursor_of(bytes);
+	take_bytes(cursor, header->data);
+	return STATUS_OK;
+}
+
+void mip_v8_widen(struct mip_profile *profile, const struct mip_function *function)
+{
+	struct mip_extent *section = &profile->section[mip_section_of(function->kinds)];
+	uint64_t end = function->raw + mip_raw_size(function);
+
+	if (end > section->size)
+		section->size = end;
+}
 
 /* Takes the offsets of the blocks, and returns them in an array that the caller frees. */
 static struct mip_block *take_blocks(struct cursor *cursor, uint32_t count)
@@ -29,7 +53,7 @@ static struct mip_block *take_blocks(struct cursor *cursor, uint32_t count)
 	return blocks;
 }
 
-static enum status bad_record(size_t offset, const char *what, struct error *error)
+enum status mip_map_bad_record(size_t offset, const char *what, struct error *error)
 {
 	return error_set(error, STATUS_INVALID_INPUT,
 		"has a damaged record at offset %zu: %s; take the map out of the ELF file again, or link again", offset,
@@ -41,7 +65,6 @@ static enum status read_record(struct mip_profile *profile, struct cursor *curso
 {
 	struct mip_function function = {.kinds = header->kinds, .start = 0xff};
 	uint32_t section = (uint32_t)take_fixed(cursor, 4);
-	uint64_t end;
 
 	function.raw = (uint32_t)take_fixed(cursor, 4) - section;
 	function.address = (uint64_t)(int64_t)(int32_t)((uint32_t)take_fixed(cursor, 4) - section);
@@ -52,20 +75,18 @@ static enum status read_record(struct mip_profile *profile, struct cursor *curso
 	function.name = take_bytes(cursor, take_fixed(cursor, 4));
 	if (cursor->failed) {
 		free(function.blocks);
-		return bad_record(offset, "the file ends within the record", error);
+		return mip_map_bad_record(offset, "the file ends within the record", error);
 	}
-	end = function.raw + mip_raw_size(&function);
-	if (end > profile->section[mip_section_of(header->kinds)].size)
-		profile->section[mip_section_of(header->kinds)].size = end;
+	mip_v8_widen(profile, &function);
 	if (function.name.size && !memchr(function.name.data, 0, function.name.size))
 		mip_profile_add(profile, &function);
 	else
 		cursor->failed = true;
 	free(function.blocks);
 	if (cursor->failed)
-		return bad_record(offset, "the name is empty or contains a zero byte", error);
+		return mip_map_bad_record(offset, "the name is empty or contains a zero byte", error);
 	if (function.raw < header->data)
-		return bad_record(offset, "its raw bytes are within the header of the raw section", error);
+		return mip_map_bad_record(offset, "its raw bytes are within the header of the raw section", error);
 	return STATUS_OK;
 }
 
@@ -73,16 +94,10 @@ enum status mip_map_v8_read(struct mip_profile *profile, struct bytes bytes, str
 {
 	struct mip_v8_header header;
 	struct cursor cursor;
-	enum status status = mip_v8_read(&header, bytes, error);
+	enum status status = mip_v8_begin(profile, &header, &cursor, bytes, error);
 
 	if (status != STATUS_OK)
 		return status;
-	profile->relative = true;
-	profile->guessed = true;
-	profile->kinds = header.kinds;
-	profile->module = header.module;
-	cursor = cursor_of(bytes);
-	take_bytes(&cursor, header.data);
 	while (cursor.at < cursor.end && status == STATUS_OK) {
 		size_t padding;
 
@@ -106,14 +121,12 @@ enum status mip_v8_possible(const struct mip_profile *profile, struct error *err
 		if (function->kinds && function->kinds != profile->kinds)
 			return error_set(error, STATUS_INVALID_INPUT,
 				"has functions in mode 'coverage' and in mode 'calls', but a file of version 8 can "
-				"have "
-				"only one of the two; use version 9");
+				"have only one of the two; use version 9");
 	}
 	if (!profile->kinds)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"has no functions with raw bytes, because all functions are left out, and version 8 has no "
-			"such "
-			"functions; use version 9");
+			"such functions; use version 9");
 	return STATUS_OK;
 }
 
@@ -137,9 +150,8 @@ enum status mip_v8_distance(
 		return STATUS_OK;
 	return error_set(error, STATUS_INVALID_INPUT,
 		"has the function '%.*s' more than 2 GiB away from its raw bytes, but version 8 has 32-bit distances; "
-		"use "
-		"version 9",
-		function->name.size < 200 ? (int)function->name.size : 200, (const char *)function->name.data);
+		"use version 9",
+		mip_shown_size(function), (const char *)function->name.data);
 }
 
 static enum status write_record(

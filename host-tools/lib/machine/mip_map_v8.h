@@ -6,6 +6,7 @@
 #ifndef BAREPROF_HOST_MIP_MAP_V8_H
 #define BAREPROF_HOST_MIP_MAP_V8_H
 
+#include "mip_header.h"
 #include "mip_profile.h"
 
 /*
@@ -15,6 +16,17 @@
  */
 enum status mip_map_v8_read(struct mip_profile *profile, struct bytes bytes, struct error *error);
 enum status mip_map_v8_write(struct buffer *out, const struct mip_profile *profile, struct error *error);
+
+/*
+ * mip_v8_begin - reads the header of a file of version 8, sets the fields of @profile that the header tells, and moves
+ * @cursor to the data after the header. Errors: INVALID_INPUT.
+ * mip_v8_widen - widens the raw section of @profile so that it has the raw bytes of @function.
+ * mip_map_bad_record - returns an error about the map record at @offset.
+ */
+enum status mip_v8_begin(struct mip_profile *profile, struct mip_v8_header *header, struct cursor *cursor,
+	struct bytes bytes, struct error *error);
+void mip_v8_widen(struct mip_profile *profile, const struct mip_function *function);
+enum status mip_map_bad_record(size_t offset, const char *what, struct error *error);
 
 /*
  * mip_v8_possible - checks that a file of version 8 can hold @profile: all functions have the same kinds. Errors:

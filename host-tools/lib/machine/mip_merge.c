@@ -85,17 +85,15 @@ enum status mip_merge_profile(
 	if (profile->count != other->count || profile->relative != other->relative)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"has %zu functions, but the other profile has %zu, or their versions differ, so they cannot be "
-			"merged; "
-			"merge profiles of one link",
+			"merged; merge profiles of one link",
 			other->count, profile->count);
 	for (i = 0; i < profile->count; i++)
 		if (!same_function(&profile->functions[i], &other->functions[i]))
 			return error_set(error, STATUS_INVALID_INPUT,
 				"comes from another link: the function '%.*s' differs from function %zu of the other "
-				"profile; "
-				"merge profiles of one link",
-				other->functions[i].name.size < 200 ? (int)other->functions[i].name.size : 200,
-				(const char *)other->functions[i].name.data, i + 1);
+				"profile; merge profiles of one link",
+				mip_shown_size(&other->functions[i]), (const char *)other->functions[i].name.data,
+				i + 1);
 	for (i = 0; i < profile->count; i++)
 		add_function(&profile->functions[i], &other->functions[i]);
 	profile->merged = mip_saturating_add(profile->merged, other->merged);

@@ -74,8 +74,7 @@ bool mip_kinds_valid(uint32_t kinds)
 	return !kinds || mode == BAREPROF_MIP_KIND_COVERAGE || mode == BAREPROF_MIP_KIND_CALLS;
 }
 
-/* Returns the length of a name as printf() takes it with "%.*s". */
-static int shown(const struct mip_function *function)
+int mip_shown_size(const struct mip_function *function)
 {
 	return function->name.size < NAME_SHOWN ? (int)function->name.size : NAME_SHOWN;
 }
@@ -92,21 +91,22 @@ static enum status check_function(
 		return error_set(error, STATUS_INVALID_INPUT,
 			"has a record for the function '%.*s' whose raw bytes are at offset %" PRIu64
 			", outside of the section of %s with %" PRIu64 " bytes; link the image again",
-			shown(function), (const char *)function->name.data, function->raw, names[section], whole);
+			mip_shown_size(function), (const char *)function->name.data, function->raw, names[section],
+			whole);
 	if (profile->relative && function->raw < BAREPROF_MIP_V8_HEADER)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"has a record for the function '%.*s' whose raw bytes are at offset %" PRIu64
 			", within the header of the raw section; link the image again",
-			shown(function), (const char *)function->name.data, function->raw);
+			mip_shown_size(function), (const char *)function->name.data, function->raw);
 	if (function->block_count && !(function->kinds & BAREPROF_MIP_KIND_BLOCKS))
 		return error_set(error, STATUS_INVALID_INPUT,
 			"has blocks of the function '%.*s', but its kinds have no block coverage; link the image again",
-			shown(function), (const char *)function->name.data);
+			mip_shown_size(function), (const char *)function->name.data);
 	if (section == MIP_CALLS && function->raw % 4)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"has a record for the function '%.*s' whose call entry is at offset %" PRIu64
 			", which is not a multiple of 4; link the image again",
-			shown(function), (const char *)function->name.data, function->raw);
+			mip_shown_size(function), (const char *)function->name.data, function->raw);
 	return STATUS_OK;
 }
 
@@ -135,7 +135,8 @@ static enum status check_overlaps(const struct mip_function **sorted, size_t cou
 			return error_set(error, STATUS_INVALID_INPUT,
 				"has two records, for '%.*s' and '%.*s', that share the raw byte at offset %" PRIu64
 				"; link the image again",
-				shown(a), (const char *)a->name.data, shown(b), (const char *)b->name.data, b->raw);
+				mip_shown_size(a), (const char *)a->name.data, mip_shown_size(b),
+				(const char *)b->name.data, b->raw);
 	}
 	return STATUS_OK;
 }

@@ -28,8 +28,8 @@ struct mip_block {
 
 struct mip_function {
 	struct bytes name;
-	uint64_t
-		address; /* without the Thumb bit; if mip_profile.relative is true, less the address of the raw section */
+	/* without the Thumb bit; if mip_profile.relative is true, the distance from the start of the raw section */
+	uint64_t address;
 	uint32_t size; /* size of the code in bytes */
 	uint32_t kinds; /* BAREPROF_MIP_KIND_*; 0: the function is left out */
 	uint8_t reason; /* why the function is left out, enum bareprof_mip_reason */
@@ -38,8 +38,8 @@ struct mip_function {
 	uint64_t runs; /* number of raw profiles in which the function ran */
 	uint64_t calls; /* sum of the numbers of calls; stays at 2^64-1 */
 	bool at_least; /* the number of calls may be higher, because a raw profile had the maximum number of overflows */
-	uint64_t order_sum; /* sum of the orders of the first call, in all raw profiles that have the order */
-	uint64_t orders; /* number of these raw profiles */
+	uint64_t order_sum; /* sum of the function's orders in all raw profiles; a raw profile may lack the order */
+	uint64_t orders; /* number of raw profiles whose order is in @order_sum, so that the mean can be computed */
 	uint32_t signature; /* version 8: signature of the control flow graph; 0: none */
 	uint32_t block_count; /* version 8: number of blocks without the entry block */
 	struct mip_block *blocks;
@@ -101,6 +101,9 @@ static inline bool mip_ran(const struct mip_function *function)
 {
 	return function->runs > 0;
 }
+
+/* mip_shown_size - returns how many bytes of the function's name a message shows, for printf()'s "%.*s". */
+int mip_shown_size(const struct mip_function *function);
 
 /* mip_reason_text - returns the words for a reason why functions are left out. */
 const char *mip_reason_text(unsigned int reason);

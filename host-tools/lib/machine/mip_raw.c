@@ -17,11 +17,16 @@ static enum status bad_word(unsigned int word, const char *what, uint64_t value,
 		"has a damaged header: the %s at offset %u is %" PRIu64 HINT_FETCH_AGAIN, what, 8 * word, value);
 }
 
+uint32_t mip_raw_kinds(const struct mip_raw *raw)
+{
+	return (raw->section[MIP_COVERAGE].size ? BAREPROF_MIP_KIND_COVERAGE : 0) |
+	       (raw->section[MIP_CALLS].size ? BAREPROF_MIP_KIND_CALLS : 0);
+}
+
 static enum status read_v9(struct mip_raw *raw, struct bytes bytes, struct error *error)
 {
 	struct cursor cursor = cursor_of(bytes);
 	uint64_t width;
-	uint32_t kinds;
 
 	take_bytes(&cursor, BAREPROF_MIP_RAW_HEADER);
 	if (cursor.failed)
@@ -47,9 +52,7 @@ static enum status read_v9(struct mip_raw *raw, struct bytes bytes, struct error
 			" bytes of call entries, each filled up with zeros to a multiple of 8)" HINT_FETCH_AGAIN,
 			bytes.size, WORD(bytes, ID_SIZE, raw->big), WORD(bytes, COVERAGE_SIZE, raw->big),
 			WORD(bytes, CALLS_SIZE, raw->big));
-	kinds = (raw->section[MIP_COVERAGE].size ? BAREPROF_MIP_KIND_COVERAGE : 0) |
-	        (raw->section[MIP_CALLS].size ? BAREPROF_MIP_KIND_CALLS : 0);
-	if (WORD(bytes, KINDS, raw->big) != kinds)
+	if (WORD(bytes, KINDS, raw->big) != mip_raw_kinds(raw))
 		return bad_word(BAREPROF_MIP_RAW_KINDS, "word of kinds", WORD(bytes, KINDS, raw->big), error);
 	return STATUS_OK;
 }
@@ -121,8 +124,7 @@ static enum status bad_entry(const struct mip_function *function, uint32_t count
 		"has an impossible call entry for the function '%.*s' (count 0x%" PRIx32 ", order 0x%" PRIx32
 		"): the entries were not set to their start value before the image ran; call the start function of the "
 		"runtime, or load the section '" BAREPROF_MIP_SECTION_CALLS "'",
-		function->name.size < 200 ? (int)function->name.size : 200, (const char *)function->name.data, count,
-		order);
+		mip_shown_size(function), (const char *)function->name.data, count, order);
 }
 
 static enum status look_at_calls(struct mip_seen *seen, const struct mip_raw *raw, const uint8_t *bytes,

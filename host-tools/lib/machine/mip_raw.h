@@ -24,6 +24,9 @@ struct mip_raw {
 /* mip_raw_read - reads a .mipraw of version 8 or 9. Errors: INVALID_INPUT. */
 enum status mip_raw_read(struct mip_raw *raw, struct bytes bytes, struct error *error);
 
+/* mip_raw_kinds - returns the kinds of a raw profile of version 9, which follow from the sections that are not empty. */
+uint32_t mip_raw_kinds(const struct mip_raw *raw);
+
 /* mip_raw_write - appends a .mipraw of version 9. */
 void mip_raw_write(struct buffer *out, const struct mip_raw *raw);
 

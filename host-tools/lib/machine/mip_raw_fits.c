@@ -61,8 +61,7 @@ static enum status check_addresses(const struct mip_raw *raw, const struct mip_p
 		return STATUS_OK;
 	return error_set(error, STATUS_INVALID_INPUT,
 		"has its two raw sections at another distance from each other than the map, so they come from "
-		"different "
-		"links; create the profile from the ELF file that was run");
+		"different links; create the profile from the ELF file that was run");
 }
 
 enum status mip_raw_fits(
@@ -73,8 +72,7 @@ enum status mip_raw_fits(
 	if (raw->version == BAREPROF_MIP_V9 && profile->relative)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"is a raw profile of version 9, but the map or profile has version 8; create the profile from "
-			"the ELF "
-			"file that was run");
+			"the ELF file that was run");
 	if (raw->version == BAREPROF_MIP_V8) {
 		status = mip_v8_possible(profile, error);
 		if (status != STATUS_OK)
