@@ -4,7 +4,6 @@
  * need this, because its option -wrapper puts a program before the assembler (gcc.c).
  */
 #include "clang.h"
-#include "assembly_file.h"
 #include "clang_features.h"
 
 #include <stdlib.h>
@@ -103,8 +102,8 @@ static void add_dependencies(const struct compile_line *line, const char *source
 }
 
 /*
- * Adds options for the compiler that have the effect of options for the assembler. With -S, clang ignores the latter.
- * 
+ * Adds options for the compiler that have the effect of options for the assembler. With -S, clang ignores options for
+ * the assembler.
  */
 static void add_assembler_effects(const struct compile_line *line, struct words *words)
 {
@@ -178,25 +177,20 @@ static void add_assembler_words(const struct compile_line *line, bool has_line_t
 	}
 }
 
-enum status clang_assemble(struct clang_run *run, const char *assembly, const char *source, const char *object)
+enum status clang_assemble(struct clang_run *run, const struct assembly_file *file, const char *object)
 {
 	char *rewritten = format("%s/.rewritten.s", run->folder);
-	struct assembly_file file;
 	struct words words = {0};
-	enum status status;
+	enum status status = write_temporary(rewritten, (struct bytes){file->text.data, file->text.size});
 
-	status = assembly_file_rewrite(&file, assembly, source, run->settings);
-	if (status == STATUS_OK)
-		status = write_temporary(rewritten, (struct bytes){file.text.data, file.text.size});
 	if (status == STATUS_OK) {
-		add_assembler_words(run->line, file.has_line_table, &words);
+		add_assembler_words(run->line, file->has_line_table, &words);
 		words_add(&words, "-o");
 		words_add(&words, object);
 		words_add(&words, rewritten);
 		status = clang_call_assembler(run, &words, object);
 	}
 	words_free(&words);
-	assembly_file_free(&file);
 	free(rewritten);
 	return status;
 }

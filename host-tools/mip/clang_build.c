@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* clang_build.c - handles the inputs one after the other, and puts all outputs where clang would have put them. */
 #include "clang_build.h"
-#include "assembly_file.h"
 #include "child.h"
 #include "exit.h"
 #include "output.h"
 
 #include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -88,6 +89,19 @@ static void remove_object(const char *object)
 		unlink(object);
 }
 
+/* Rewrites the file @assembly and makes @object from it. @source is its name in messages. */
+static enum status rewrite_and_assemble(
+	struct clang_run *run, const char *assembly, const char *source, const char *object)
+{
+	struct assembly_file file;
+	enum status status = assembly_file_rewrite(&file, assembly, source, run->settings);
+
+	if (status == STATUS_OK)
+		status = clang_assemble(run, &file, object);
+	assembly_file_free(&file);
+	return status;
+}
+
 static enum status build_source(struct clang_run *run, size_t input, const char *object, bool first)
 {
 	const struct compile_line *line = run->line;
@@ -101,7 +115,7 @@ static enum status build_source(struct clang_run *run, size_t input, const char 
 	run->exit_status = 0;
 	status = clang_compile(run, input, assembly, first);
 	if (status == STATUS_OK && !run->exit_status)
-		status = clang_assemble(run, assembly, input_name(source), object);
+		status = rewrite_and_assemble(run, assembly, input_name(source), object);
 	if (status == STATUS_OK && (line->action == LINE_COMPILE || line->saves_beside_output))
 		status = move_others(run, assembly, folder);
 	if (status == STATUS_OK && !run->exit_status && line->saves_temporaries)
@@ -117,6 +131,47 @@ static enum status build_source(struct clang_run *run, size_t input, const char 
 	return status;
 }
 
+/* Makes @text the standard input of the compiler, because bareprof has read the real one. Errors: SYSTEM. */
+static enum status replace_input(const struct clang_run *run, struct bytes text)
+{
+	char *path = format("%s/.input.s", run->folder);
+	enum status status = write_temporary(path, text);
+	int file = -1;
+
+	if (status == STATUS_OK)
+		file = open(path, O_RDONLY | O_CLOEXEC);
+	if (status == STATUS_OK && (file < 0 || dup2(file, STDIN_FILENO) < 0)) {
+		complain(path, "cannot be the input of the compiler: %s", strerror(errno));
+		status = STATUS_SYSTEM;
+	}
+	if (file >= 0)
+		close(file);
+	free(path);
+	return status;
+}
+
+/*
+ * Makes @object from the assembly @input. Assembly that no compiler wrote goes to the compiler, or to the command that
+ * links; then sets *@is_made to false.
+ */
+static enum status build_assembly(struct clang_run *run, size_t input, const char *object, bool first, bool *is_made)
+{
+	const struct compile_line *line = run->line;
+	const char *source = line->words.list[input];
+	struct assembly_file file;
+	enum status status = assembly_file_rewrite(&file, source, input_name(source), run->settings);
+
+	*is_made = !file.is_unchanged || line->action == LINE_COMPILE;
+	if (status == STATUS_OK && !file.is_unchanged)
+		status = clang_assemble(run, &file, object);
+	else if (status == STATUS_OK && !strcmp(source, "-"))
+		status = replace_input(run, file.input.bytes);
+	if (status == STATUS_OK && file.is_unchanged && *is_made)
+		status = clang_compile_unchanged(run, input, line->output, first);
+	assembly_file_free(&file);
+	return status;
+}
+
 /*
  * Makes @object from the input @input. If @input is assembly that the linking command can assemble, makes no object and
  * sets *@is_made to false.
@@ -124,28 +179,13 @@ static enum status build_source(struct clang_run *run, size_t input, const char 
 static enum status build_input(struct clang_run *run, size_t input, const char *object, bool first, bool *is_made)
 {
 	const struct compile_line *line = run->line;
-	const char *source = line->words.list[input];
-	struct assembly_file file;
-	bool is_unchanged;
-	enum status status;
 
-	*is_made = true;
+	if (line->meanings[input].kind == INPUT_ASSEMBLY)
+		return build_assembly(run, input, object, first, is_made);
+	*is_made = line->meanings[input].kind == INPUT_SOURCE || line->action == LINE_COMPILE;
 	if (line->meanings[input].kind == INPUT_SOURCE)
 		return build_source(run, input, object, first);
-	if (line->meanings[input].kind == INPUT_UNCHANGED) {
-		*is_made = line->action == LINE_COMPILE;
-		return *is_made ? clang_compile_unchanged(run, input, line->output, first) : STATUS_OK;
-	}
-	status = assembly_file_rewrite(&file, source, source, run->settings);
-	is_unchanged = file.is_unchanged || !strcmp(source, "-");
-	assembly_file_free(&file);
-	if (status != STATUS_OK)
-		return status;
-	*is_made = !is_unchanged || line->action == LINE_COMPILE;
-	if (!*is_made)
-		return STATUS_OK;
-	return is_unchanged ? clang_compile_unchanged(run, input, line->output, first)
-	                    : clang_assemble(run, source, source, object);
+	return *is_made ? clang_compile_unchanged(run, input, line->output, first) : STATUS_OK;
 }
 
 /* Returns the name of the object of the input @input. The caller frees it. */

@@ -10,7 +10,7 @@
 /*
  * clang_build - compiles all sources of run->line, and links them if the command line says so. Before the call,
  * run->folder is NULL. Creates the temporary folder and removes it. Prints the errors of bareprof. If a program failed,
- * sets run->exit_status and returns OK. Errors: those of clang_assemble(). The caller ends bareprof with
+ * sets run->exit_status and returns OK. Errors: those of assembly_file_rewrite(), SYSTEM. The caller ends bareprof with
  * die_of_signal() afterwards.
  */
 enum status clang_build(struct clang_run *run);

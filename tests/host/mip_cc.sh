@@ -91,6 +91,8 @@ cat >"$WORK/cases" <<'END'
 0 clang object --target=armv7a-none-eabi -c asm_old.c
 0 all none -c asm_bad.c
 1 all hand -c hand.s
+2 all hand -x assembler -c - <hand.s
+0 all hand -x assembler - -r -nostdlib -o out/y.o <hand.s
 0 all hand -c cpp.S -MD
 0 clang object -c code.ll
 0 clang object -c a.c -o - >x.o

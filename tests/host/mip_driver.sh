@@ -80,6 +80,10 @@ for cc in gcc-12 "$clang"; do
 		! readelf --debug-dump=rawline,info first.o | grep 'rewritten\|tmp/bareprof'"
 	"$cc" -O2 -S a.c -o made.s
 	check "$cc: assembly that a compiler wrote" makes made.o "$coverage" "$BAREPROF" mip cc "$cc" -c made.s
+	check "$cc: assembly that a compiler wrote, from standard input" makes made.o "$coverage" \
+		sh -c "'$BAREPROF' mip cc $cc -x assembler -c - -o made.o <made.s"
+	check "$cc: the functions of assembly are counted once" test \
+		"$("$BAREPROF" mip cc --verbose "$cc" -c made.s 2>&1 | grep -c ' record')" -eq 1
 	"$BAREPROF" mip cc "$cc" -g -c top.c -o top.o
 	check "$cc: without a function of C, the assembler makes no line table" sh -c \
 		"[ -e top.o ] && ! readelf --debug-dump=rawline,info top.o 2>&1 | grep 'rewritten\|tmp/bareprof'"
