@@ -36,12 +36,33 @@ body() {
 }
 ours='bareprof\/\|hostile_memory\.h\|image_walk\.h\|image_bounds\.h\|capture_blocks\.h\|capture_small\.h\|values_serialize\.h\|values_atomic\.h\|atomic\.h\|mask\.h'
 
-# piece OPTION NAME: prints runtime/NAME.c between #if and #endif. A port compiles this file if
-# OPTION is set, or if no option selects parts.
-piece() {
-	printf '\n#if defined(BAREPROF_ALL) || defined(CONFIG_BAREPROF_%s)\n' "$1"
-	body "runtime/$2.c"
+# only_if CONDITION FILE...: prints the files between #if CONDITION and #endif.
+only_if() {
+	printf '\n#if %s\n' "$1"
+	shift
+	body "$@"
 	printf '\n#endif\n'
+}
+
+# either CONDITION FILE OTHER: prints FILE for targets that meet CONDITION, and OTHER for all others.
+either() {
+	printf '\n#if %s\n' "$1"
+	body "$2"
+	printf '\n#else\n'
+	body "$3"
+	printf '\n#endif\n'
+}
+
+# piece OPTION NAME: prints runtime/NAME.c. A port compiles this file if OPTION is set, or if no
+# option selects parts.
+piece() {
+	only_if "defined(BAREPROF_ALL) || defined(CONFIG_BAREPROF_$1)" "runtime/$2.c"
+}
+
+# on_request NAME FILE: prints FILE. A port compiles this file if BAREPROF_NAME is defined, or the
+# option of this name is set.
+on_request() {
+	only_if "defined(BAREPROF_$1) || defined(CONFIG_BAREPROF_$1)" "$2"
 }
 
 # selection: prints the lines that find out whether options select parts of the file. A tree may
@@ -94,39 +115,27 @@ config() {
 	body include/bareprof/producer.h runtime/image_walk.h runtime/capture_blocks.h runtime/image_bounds.h runtime/capture_small.h runtime/atomic.h runtime/mask.h runtime/values_serialize.h runtime/values_atomic.h
 	for name in $RUNTIME_FILES; do
 		case $name in
-		copy)
-			printf '\n#ifdef __x86_64__\n'
-			body arch/x86_64/copy.c
-			printf '\n#else\n'
-			body runtime/copy.c
-			printf '\n#endif\n'
-			;;
+		copy) either 'defined(__x86_64__)' arch/x86_64/copy.c runtime/copy.c ;;
 		image_diagnose) piece DIAGNOSE "$name" ;;
 		image_weak_duplicates) piece WEAK_DUPLICATES "$name" ;;
 		strerror) piece STRERROR "$name" ;;
 		image_walk | image | profraw | profraw_write) piece CORE "$name" ;;
 		reset | read)
-			printf '\n#if defined(BAREPROF_ALL) || defined(CONFIG_BAREPROF_CORE) || defined(CONFIG_BAREPROF_MIP) || defined(BAREPROF_MIP)\n'
-			body "runtime/$name.c"
-			printf '\n#endif\n'
+			only_if 'defined(BAREPROF_ALL) || defined(CONFIG_BAREPROF_CORE) || defined(CONFIG_BAREPROF_MIP) || defined(BAREPROF_MIP)' \
+				"runtime/$name.c"
 			;;
 		mip | mip_small)
 			# These files refer to bounds that only the linker fragments for machine
 			# profiles define. So they are compiled only on request.
 			option=$(echo "$name" | tr a-z A-Z)
-			printf '\n#if defined(BAREPROF_MIP) || defined(CONFIG_BAREPROF_%s)\n' "$option"
-			body "runtime/$name.c"
-			printf '\n#endif\n'
+			only_if "defined(BAREPROF_MIP) || defined(CONFIG_BAREPROF_$option)" "runtime/$name.c"
 			;;
 		mip_first)
 			# This file refers to BAREPROF_STATE, which the integrator defines.
 			# So it is compiled only on request.
 			printf '\n#if defined(BAREPROF_MIP_CALLS_MODE) || defined(CONFIG_BAREPROF_MIP_CALLS)\n'
-			printf '#ifdef __x86_64__\n'
-			body arch/x86_64/mip_first.c
-			printf '\n#else\n'
-			body arch/arm/mip_first.c
-			printf '\n#endif\n#endif\n'
+			either 'defined(__x86_64__)' arch/x86_64/mip_first.c arch/arm/mip_first.c
+			printf '#endif\n'
 			;;
 		image_self) piece SELF "$name" ;;
 		capture_blocks | crc32c) piece BLOCKS "$name" ;;
@@ -144,9 +153,8 @@ config() {
 		hypercall) piece HYPERCALL "$name" ;;
 		hypercall_client) piece HYPERCALL_CLIENT "$name" ;;
 		hypercall_strerror)
-			printf '\n#if defined(BAREPROF_ALL) || defined(CONFIG_BAREPROF_HYPERCALL_CLIENT) && defined(CONFIG_BAREPROF_STRERROR)\n'
-			body "runtime/$name.c"
-			printf '\n#endif\n'
+			only_if 'defined(BAREPROF_ALL) || defined(CONFIG_BAREPROF_HYPERCALL_CLIENT) && defined(CONFIG_BAREPROF_STRERROR)' \
+				"runtime/$name.c"
 			;;
 		hypercall_instructions)
 			printf '\n#if defined(BAREPROF_ALL) || defined(CONFIG_BAREPROF_HYPERCALL_CLIENT)\n'
@@ -157,42 +165,25 @@ config() {
 			printf '\n#endif\n#endif\n'
 			;;
 		image_build_id) piece BUILD_ID_NOTE "$name" ;;
-		timestamp)
-			# This file refers to BAREPROF_STATE, which the integrator defines.
-			# So it is compiled only on request.
-			printf '\n#if defined(BAREPROF_TEMPORAL) || defined(CONFIG_BAREPROF_TEMPORAL)\n'
-			body runtime/timestamp.c
-			printf '\n#endif\n'
-			;;
-		start)
-			# This file refers to the validity word, which the linker fragment
-			# for NOLOAD counters defines. So it is compiled only on request.
-			printf '\n#if defined(BAREPROF_NOLOAD) || defined(CONFIG_BAREPROF_NOLOAD)\n'
-			body runtime/start.c
-			printf '\n#endif\n'
-			;;
-		stamp)
-			# The note takes memory in the image, so this file is compiled only
-			# on request.
-			printf '\n#if defined(BAREPROF_STAMP) || defined(CONFIG_BAREPROF_STAMP)\n'
-			body runtime/stamp.c
-			printf '\n#endif\n'
-			;;
+		# This file refers to BAREPROF_STATE, which the integrator defines. So it is compiled only
+		# on request.
+		timestamp) on_request TEMPORAL runtime/timestamp.c ;;
+		# This file refers to the validity word, which the linker fragment for NOLOAD counters
+		# defines. So it is compiled only on request.
+		start) on_request NOLOAD runtime/start.c ;;
+		# The note takes memory in the image, so this file is compiled only on request.
+		stamp) on_request STAMP runtime/stamp.c ;;
+		# A C library may define the same functions, so this file is compiled only on request, and
+		# only for Cortex-M.
 		atomic)
-			# A C library may define the same functions, so this file is
-			# compiled only on request, and only for Cortex-M.
-			printf '\n#if defined(BAREPROF_ATOMIC) || defined(CONFIG_BAREPROF_ATOMIC)\n'
-			printf '#if defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 77 /* M */\n'
-			body arch/arm/atomic.c
-			printf '\n#endif\n#endif\n'
+			only_if '(defined(BAREPROF_ATOMIC) || defined(CONFIG_BAREPROF_ATOMIC)) && defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 77 /* M */' \
+				arch/arm/atomic.c
 			;;
+		# Without a debugger, the functions raise an exception, so this file is compiled only on
+		# request. Other CPUs have other instructions.
 		semihosting)
-			# Without a debugger, the functions raise an exception, so this file is
-			# compiled only on request. Other CPUs have other instructions.
-			printf '\n#if defined(BAREPROF_SEMIHOSTING) || defined(CONFIG_BAREPROF_SEMIHOSTING)\n'
-			printf '#if defined(__arm__) || defined(__aarch64__)\n'
-			body arch/arm/semihosting.c
-			printf '\n#endif\n#endif\n'
+			only_if '(defined(BAREPROF_SEMIHOSTING) || defined(CONFIG_BAREPROF_SEMIHOSTING)) && (defined(__arm__) || defined(__aarch64__))' \
+				arch/arm/semihosting.c
 			;;
 		*) body "runtime/$name.c" ;;
 		esac
