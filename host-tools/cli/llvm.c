@@ -111,6 +111,16 @@ static bool find_release(struct llvm *llvm, const struct llvm *plain, unsigned i
 	return true;
 }
 
+char *llvm_tool(const char *name)
+{
+	char *tool = in_path(name);
+	unsigned int major;
+
+	for (major = any_release.oldest + LOOK_AHEAD; !tool && major >= any_release.oldest; major--)
+		tool = find_tool(name, major);
+	return tool;
+}
+
 static unsigned int newest_of(const struct raw_release *release)
 {
 	return release->newest ? release->newest : release->oldest + LOOK_AHEAD;

@@ -24,4 +24,10 @@ enum status llvm_find(
 	struct llvm *llvm, unsigned int version, unsigned int preferred, unsigned int forced, struct error *error);
 void llvm_free(struct llvm *llvm);
 
+/*
+ * llvm_tool - returns the path of LLVM's tool @name, for example "llvm-cxxfilt", of any release: the tool in PATH, or
+ * that of the newest installed release. Returns NULL if there is none. The caller frees the path.
+ */
+char *llvm_tool(const char *name);
+
 #endif

@@ -5,6 +5,7 @@
  */
 #include "mip_demangle.h"
 #include "child.h"
+#include "llvm.h"
 
 #include <stdlib.h>
 
@@ -17,34 +18,30 @@ static bool is_mangled(const char *name)
 	return starts_with(name, "_Z") || starts_with(name, "_R");
 }
 
-/* The releases of LLVM to look for, the newest first. The other two names have no release. */
-#define NEWEST_LLVM 25
-#define OLDEST_LLVM 13
-
-/* Sets *@tool to a program that works. Returns false if there is none. The caller frees *@tool. */
-static bool find_tool(char **tool)
+/* Returns whether the program @tool demangles names. */
+static bool demangles(char *tool)
 {
-	unsigned int i;
+	char *words[] = {tool, (char *)"_Z1fv", NULL};
+	struct buffer output = {0};
+	struct error error;
+	int exit_status = 1;
+	bool works = child_run(words, &output, &exit_status, &error) == STATUS_OK && !exit_status && output.size &&
+	             !strncmp(buffer_string(&output), "f()", 3);
 
-	for (i = 0; i < 2 + NEWEST_LLVM - OLDEST_LLVM + 1; i++) {
-		char *words[3] = {NULL, (char *)"_Z1fv", NULL};
-		struct buffer output = {0};
-		struct error error;
-		int exit_status = 1;
-		bool works;
+	buffer_free(&output);
+	return works;
+}
 
-		*tool = i == 0   ? format("c++filt")
-		        : i == 1 ? format("llvm-cxxfilt")
-		                 : format("llvm-cxxfilt-%u", NEWEST_LLVM + 2 - i);
-		words[0] = *tool;
-		works = child_run(words, &output, &exit_status, &error) == STATUS_OK && !exit_status && output.size &&
-		        !strncmp(buffer_string(&output), "f()", 3);
-		buffer_free(&output);
-		if (works)
-			return true;
-		free(*tool);
+/* Returns a program that demangles names, or NULL. The caller frees it. */
+static char *find_tool(void)
+{
+	char *tool = format("c++filt");
+
+	if (!demangles(tool)) {
+		free(tool);
+		tool = llvm_tool("llvm-cxxfilt");
 	}
-	return false;
+	return tool;
 }
 
 /* Stores the lines of @output as the names whose indices are in @indices. */
@@ -104,7 +101,8 @@ bool mip_demangle(const char **names, size_t count, struct arena *arena)
 		next++;
 	if (next == count)
 		return true;
-	if (!find_tool(&tool))
+	tool = find_tool();
+	if (!tool)
 		return false;
 	while (next < count && demangle_batch(tool, names, count, &next, arena))
 		;
