@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * image_bounds.h - internal: finds the sections of the image that contains this code.
- * image_self.c, mip.c and capture_small.c include this header.
+ * image_self.c, mip.c and capture_small.h include this header.
  *
  * The linker fragments define the bounds of all sections, even of sections that the image
  * lacks. So the references here need not be weak. Weak references would not work, because

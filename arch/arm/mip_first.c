@@ -47,12 +47,6 @@ typedef char offset_of_clock[offsetof(struct bareprof_state, clock) == 2 * sizeo
 
 #ifdef __aarch64__
 
-#ifdef __AARCH64EB__
-#define SWAP "rev w0, w0\n\trev w1, w1\n\t" /* instructions are little-endian on every AArch64 */
-#else
-#define SWAP
-#endif
-
 __asm__(
 	".pushsection .text.__bareprof_mip_first, \"ax\", %progbits\n\t"
 	".balign 4\n\t"
@@ -62,7 +56,6 @@ __asm__(
 	"stp x2, x3, [sp, #16]\n\t"
 	"sub x2, x30, #28\n\t" /* address of adrp */
 	"ldp w0, w1, [x2]\n\t" /* adrp and ldr */
-	SWAP
 	"ubfx w3, w0, #29, #2\n\t" /* lower two bits of the distance */
 	"ubfx w1, w1, #10, #12\n\t" /* offset within the page, divided by 4 */
 	"tbnz w0, #31, 4f\n\t"

@@ -10,9 +10,10 @@
  *	1:
  *
  * The count in the entry starts at -1. So the first call makes the count 0, and jg (greater than 0)
- * does not jump. The sequence needs no register, because gcc's -fipa-ra may keep values in any register during a call.
- * For the same reason __bareprof_mip_first changes no register except the flags. It finds the entry
- * through the displacement of the instruction incl, so the code must be readable.
+ * does not jump. The sequence needs no register, because gcc's -fipa-ra may keep values in any
+ * register during a call. For the same reason __bareprof_mip_first changes no register except the
+ * flags. It finds the entry through the displacement of the instruction incl, so the code must be
+ * readable.
  */
 #include <bareprof/mip.h>
 

@@ -182,8 +182,8 @@ void check_values(struct check *check);
  * script names this memory after the coverage mapping.
  */
 bool check_at_zero(struct check *check);
-/* check_machine - adds the findings about a machine profile. Returns whether the image has parts of one. */
-bool check_machine(struct check *check);
+/* check_machine - adds the findings about a machine profile, and sets check->machine. */
+void check_machine(struct check *check);
 void check_build_id(struct check *check);
 /*
  * check_kinds - adds a finding and returns true if the image has records of two kinds of profile. Other findings about

@@ -60,8 +60,8 @@ static void report_no_map(struct check *check, const struct parts *parts)
 	else
 		fix_add(check_add(check, FINDING_MIP_NO_MAP,
 				"the image has %" PRIu64 " raw bytes of a machine profile, but no map, so nothing "
-				"tells to which functions they belong: "
-				"the linker script or strip dropped the section " BAREPROF_MIP_SECTION_MAP,
+				"tells to which functions they belong: the linker script or strip dropped the "
+				"section " BAREPROF_MIP_SECTION_MAP,
 				size),
 			FIX_LINK, FRAGMENT);
 }
@@ -104,9 +104,7 @@ static void check_map(struct check *check, const struct parts *parts)
 
 	if (mip_image_map(&profile, &check->image, &error) != STATUS_OK)
 		fix_add(check_add(check, FINDING_MIP_MAP_DAMAGED,
-				"the map of the machine profile cannot be used: the "
-				"image %s",
-				error.text),
+				"the map of the machine profile cannot be used: the image %s", error.text),
 			FIX_LINK, FRAGMENT);
 	else
 		count_functions(check, &profile);
@@ -119,7 +117,7 @@ static void check_map(struct check *check, const struct parts *parts)
 			FIX_LINK, FRAGMENT);
 }
 
-bool check_machine(struct check *check)
+void check_machine(struct check *check)
 {
 	struct parts parts = find_parts(check);
 
@@ -127,11 +125,10 @@ bool check_machine(struct check *check)
 	check->machine.coverage_bytes = parts.extent[MIP_COVERAGE].size;
 	check->machine.call_bytes = parts.extent[MIP_CALLS].size;
 	if (!check->machine.present)
-		return false;
+		return;
 	check_symbols(check, &parts);
 	if (!parts.map || !parts.map->size)
 		report_no_map(check, &parts);
 	else
 		check_map(check, &parts);
-	return true;
 }

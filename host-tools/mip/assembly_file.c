@@ -3,6 +3,7 @@
 #include "assembly_file.h"
 #include "child.h"
 #include "exit.h"
+#include "mip_profile.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -50,19 +51,14 @@ static char *unquote(struct bytes text)
 
 static void print_counts(const char *name, const struct rewrite_counts *counts)
 {
-	static const char *const reasons[] = {"",
-#define REASON(number, name, words) words,
-		BAREPROF_MIP_REASONS(REASON)
-#undef REASON
-	};
 	struct buffer text = {0};
 	uint64_t left_out = 0;
 	size_t i;
 
-	for (i = 1; i < sizeof(reasons) / sizeof(*reasons); i++) {
+	for (i = 1; i < sizeof(counts->left_out) / sizeof(*counts->left_out); i++) {
 		if (counts->left_out[i])
-			buffer_printf(
-				&text, "%s%" PRIu64 " %s", left_out ? ", " : ": ", counts->left_out[i], reasons[i]);
+			buffer_printf(&text, "%s%" PRIu64 " %s", left_out ? ", " : ": ", counts->left_out[i],
+				mip_reason_text((unsigned int)i));
 		left_out += counts->left_out[i];
 	}
 	if (counts->by_hand)

@@ -73,9 +73,9 @@ static enum status check_line(const struct assembler_line *line)
 		return STATUS_USAGE;
 	}
 	if (line->dependency_file) {
-		complain(line->dependency_file, "this dependency file would name a temporary file; leave --MD out, or "
-						"let the compiler write the "
-						"dependency file");
+		complain(line->dependency_file,
+			"this dependency file would name a temporary file; leave --MD out, or let the compiler "
+			"write the dependency file");
 		return STATUS_USAGE;
 	}
 	return STATUS_OK;
@@ -158,15 +158,14 @@ const struct command command_mip_as = {
 	.passes_operands = true,
 	.options = options,
 	.run = run,
-	.help = "Write 'bareprof mip as' before the command of the GNU assembler. Use it if a compiler calls the\n"
-		"assembler, and 'mip cc' cannot come before the compiler. Write a script with the name 'as' that runs\n"
-		"bareprof mip as /usr/bin/as \"$@\", and pass the folder of the script to the compiler with -B DIR. "
-		"clang\n"
-		"also needs -fno-integrated-as, which it ignores for some targets without an operating system.\n"
-		"\n"
-		"Assembly that no compiler wrote stays as it is. So does a text that was rewritten before. A program\n"
-		"that is one of gcc's compilers or linkers runs without a change, so that gcc's option\n"
-		"-wrapper bareprof,mip,as works too. The environment variable BAREPROF_MIP can contain further "
-		"options\n"
-		"of 'mip as'; the command line wins.\n",
+	.help = "Write 'bareprof mip as' before the command of the GNU assembler. Use it if a compiler\n"
+		"calls the assembler, and 'mip cc' cannot come before the compiler. Write a script with\n"
+		"the name 'as' that runs\n"
+		"    bareprof mip as /usr/bin/as \"$@\"\n"
+		"and pass the folder of the script to the compiler with -B DIR. clang also needs\n"
+		"-fno-integrated-as, which it ignores for some targets without an operating system.\n\n"
+		"Assembly that no compiler wrote stays as it is. So does a text that was rewritten\n"
+		"before. A program that is one of gcc's compilers or linkers runs without a change, so\n"
+		"that gcc's option -wrapper bareprof,mip,as works too. The environment variable\n"
+		"BAREPROF_MIP can contain further options of 'mip as'; the command line wins.\n",
 };

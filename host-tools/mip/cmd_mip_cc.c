@@ -15,8 +15,9 @@
 /* Returns whether the folder of @path exists. */
 static bool has_folder(const char *path)
 {
-	char *folder = format("%.*s/.", (int)(strrchr(path, '/') ? strrchr(path, '/') - path : 0), path);
-	bool exists = folder[0] == '/' && !strrchr(path, '/') ? true : !access(folder, F_OK);
+	const char *slash = strrchr(path, '/');
+	char *folder = slash ? format("%.*s.", (int)(slash - path + 1), path) : format(".");
+	bool exists = !access(folder, F_OK);
 
 	free(folder);
 	return exists;
@@ -120,20 +121,16 @@ const struct command command_mip_cc = {
 	.passes_operands = true,
 	.options = options,
 	.run = run,
-	.help = "Write 'bareprof mip cc' before the command of gcc or clang, for example as CC of make. The compiler\n"
-		"makes assembly, bareprof adds the machine-profile code, and the assembler makes the object. All "
-		"other\n"
-		"outputs, the messages and the exit status are those of the compiler. If the compiler makes no object\n"
-		"from C, C++ or Objective-C, for example if it only links, the compiler runs without a change. "
-		"Assembly\n"
-		"that no compiler wrote stays as it is.\n"
-		"\n"
-		"Options that come after COMPILER belong to the compiler. The environment variable BAREPROF_MIP can\n"
-		"contain further options of 'mip cc', separated by spaces; the command line wins. ccache may come "
-		"before\n"
-		"COMPILER. If ccache comes before 'bareprof', write all options on the command line, because ccache\n"
-		"ignores BAREPROF_MIP.\n"
-		"\n"
-		"bareprof refuses options with which the compiler would write more than assembly: -flto,\n"
-		"-fembed-bitcode, -gsplit-dwarf, -MJ, and with clang the options of gcov.\n",
+	.help = "Write 'bareprof mip cc' before the command of gcc or clang, for example as CC of make.\n"
+		"The compiler makes assembly, bareprof adds the machine-profile code, and the assembler\n"
+		"makes the object. All other outputs, the messages and the exit status are those of the\n"
+		"compiler. If the compiler makes no object from C, C++ or Objective-C, for example if it\n"
+		"only links, the compiler runs without a change. Assembly that no compiler wrote stays\n"
+		"as it is.\n\n"
+		"Options that come after COMPILER belong to the compiler. The environment variable\n"
+		"BAREPROF_MIP can contain further options of 'mip cc', separated by spaces; the command\n"
+		"line wins. ccache may come before COMPILER. If ccache comes before 'bareprof', write\n"
+		"all options on the command line, because ccache ignores BAREPROF_MIP.\n\n"
+		"bareprof refuses options with which the compiler would write more than assembly:\n"
+		"-flto, -fembed-bitcode, -gsplit-dwarf, -MJ, and with clang the options of gcov.\n",
 };

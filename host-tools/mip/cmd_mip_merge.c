@@ -69,39 +69,32 @@ static enum status add_input(struct merge *merge, const char *path)
 	return status;
 }
 
-/* The build id of the first input that has one. */
-struct first_id {
-	struct buffer id;
-};
-
-/* Stops the reading after the first build id. The result is not an error, so nothing is printed. */
+/* Appends the build id of @raw to @context, and stops the reading. SYSTEM is not an error here, so nothing is printed. */
 static enum status take_id(void *context, const struct mip_raw *raw, const char *name)
 {
-	struct first_id *first = context;
+	struct buffer *id = context;
 
 	(void)name;
-	buffer_add(&first->id, raw->id.data, raw->id.size);
-	return first->id.size ? STATUS_SYSTEM : STATUS_OK;
+	buffer_add(id, raw->id.data, raw->id.size);
+	return id->size ? STATUS_SYSTEM : STATUS_OK;
 }
 
-/* Appends the build id of the first operand that has one to @id. Errors: SYSTEM, INVALID_INPUT. */
+/* Appends the build id of the first operand that has one to @id, which is empty. Errors: SYSTEM, INVALID_INPUT. */
 static enum status find_id(char **operands, struct buffer *id)
 {
-	struct first_id first = {{NULL, 0, 0}};
 	enum status status = STATUS_OK;
 
-	for (; *operands && status == STATUS_OK && !first.id.size; operands++) {
+	for (; *operands && status == STATUS_OK && !id->size; operands++) {
 		struct mip_profile profile = {0};
 		bool is_profile = false;
 
-		status = mip_load_raws(*operands, NULL, take_id, &first, &is_profile);
+		status = mip_load_raws(*operands, NULL, take_id, id, &is_profile);
 		if (status == STATUS_OK && is_profile) {
 			status = mip_load(&profile, *operands);
-			buffer_add(&first.id, profile.id.data, profile.id.size);
+			buffer_add(id, profile.id.data, profile.id.size);
 			mip_profile_free(&profile);
 		}
 	}
-	*id = first.id;
 	return id->size ? STATUS_OK : status;
 }
 

@@ -39,16 +39,9 @@ static enum status write_reports(const struct mip_files *files, const char *titl
 
 static enum status check_threshold(const struct mip_files *files)
 {
-	size_t count = 0;
-	size_t ran = 0;
-	size_t i;
-	double percent;
+	struct mip_file total = mip_files_total(files);
+	double percent = total.count ? 100 * (double)total.ran / (double)total.count : 0;
 
-	for (i = 0; i < files->count; i++) {
-		count += files->list[i].count;
-		ran += files->list[i].ran;
-	}
-	percent = count ? 100 * (double)ran / (double)count : 0;
 	if (percent >= fail_under)
 		return STATUS_OK;
 	complain(NULL, "%.2f%% of the functions ran, which is below --fail-under %g", percent, fail_under);

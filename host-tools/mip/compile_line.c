@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * compile_line.c - finds the inputs in the command line of a compiler, and the options with an effect on its outputs.
- * 
- */
+/* compile_line.c - finds the inputs in the command line of a compiler, and the options that change its outputs. */
 #include "compile_line.h"
 
 #include <stdlib.h>
@@ -258,9 +255,8 @@ static enum status refuse(const struct reader *reader, struct error *error)
 			reader->split_dwarf, reader->split_dwarf);
 	if (reader->bitcode)
 		return error_set(error, STATUS_USAGE,
-			"%s makes the compiler store a second copy of the code in the object, without machine-profile "
-			"code; "
-			"leave %s out",
+			"%s makes the compiler store a second copy of the code in the object, without "
+			"machine-profile code; leave %s out",
 			reader->bitcode, reader->bitcode);
 	if (reader->refused)
 		return error_set(error, STATUS_USAGE, "%s cannot be combined with bareprof mip cc; leave %s out",

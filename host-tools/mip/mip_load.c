@@ -71,8 +71,8 @@ struct dumps {
 	struct dump_receiver receiver;
 	const char *name;
 	size_t machine; /* number of dumps of machine profiles */
-	size_t left_out; /* number of these dumps that were left out, because a later dump has all of their counts */
-	size_t others; /* number of these dumps that were left out, because they have another build id */
+	size_t left_out; /* how many of them are not used, because a later dump has all of their counts */
+	size_t others; /* how many of them are not used, because their build id is not that of the profile */
 	bool by_id; /* at least one dump has the build id of the profile */
 };
 
@@ -161,7 +161,8 @@ static void tell_left_out(const struct dumps *dumps)
 	if (dumps->left_out)
 		complain(dumps->name,
 			"note: %zu of %zu dumps of machine profiles %s left out, because a later dump of the same boot "
-			"has all counts of %s",
+			"has all counts of %s; if the dumps come from different boots, dump again with another nonce "
+			"for each boot",
 			dumps->left_out, dumps->machine, dumps->left_out == 1 ? "was" : "were",
 			dumps->left_out == 1 ? "the earlier dump" : "the earlier dumps");
 	if (dumps->others)

@@ -35,9 +35,8 @@ static bool is_known(const char *word)
 static enum status refuse_word(const char *word)
 {
 	complain(NULL,
-		"the environment variable BAREPROF_MIP contains '%s'; 'bareprof mip cc --help' lists the options that "
-		"it "
-		"may contain",
+		"the environment variable BAREPROF_MIP contains '%s'; 'bareprof mip cc --help' lists the options "
+		"that it may contain",
 		word);
 	return STATUS_USAGE;
 }

@@ -169,9 +169,8 @@ static enum status follow_state(const struct assembly *assembly, size_t index, s
 	if (assembly->target == REWRITE_X86_64 && !line->by_user &&
 		(bytes_begin(line->word, ".code16") || line_is(line, ".code32")))
 		return reject(assembly, index, error,
-			"bareprof mip does not support 16-bit and 32-bit code of x86; compile this file without "
-			"bareprof "
-			"mip");
+			"bareprof mip does not support 16-bit and 32-bit code of x86; compile this file "
+			"without bareprof mip");
 	return STATUS_OK;
 }
 

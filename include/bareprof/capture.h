@@ -142,9 +142,9 @@ BAREPROF_API intptr_t bareprof_block(const struct bareprof_capture *capture, uin
 /*
  * bareprof_next_block - builds block *@index like bareprof_block(), and adds 1 to *@index. But if
  * all counters of block *@index show that the code never ran, and no bit of a bitmap is set, the
- * function builds a block that stands for this block and for the blocks of this kind after it. It
- * then adds the number of these blocks to *@index. A block that stands for others is small, so a
- * dump of a large image has fewer lines and bytes. Only a host program that knows the coding
+ * function builds one small block in place of this block and all blocks of this kind that follow
+ * it. It then adds the number of the replaced blocks to *@index. So a dump of a large image has
+ * fewer lines and bytes. Only a host program that knows the coding
  * UNIFORM (docs/SPEC.md, 1.7) reads a dump with such a block. To send a whole dump, call this
  * function with *@index from 0 until it is capture->blocks:
  *

@@ -51,7 +51,7 @@
 /* The entry of a function in mode "calls": two words in the target's byte order. All bytes start as 0xff. */
 #define BAREPROF_MIP_CALLS_SIZE  8u
 #define BAREPROF_MIP_CALLS_START 0xffu
-#define BAREPROF_MIP_CALLS_COUNT 0u /* u32, number of calls minus 1, modulo 2^32 */
+#define BAREPROF_MIP_CALLS_COUNT 0u /* u32, number of calls minus 1, less 2^31 for each overflow */
 #define BAREPROF_MIP_CALLS_ORDER 4u /* u32, BAREPROF_MIP_ORDER_NONE, or the order and the number of overflows */
 /*
  * The lower 24 bits of an order word are the order. The first function has the order 1. All

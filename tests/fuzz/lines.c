@@ -19,8 +19,8 @@ static struct bytes line_at(struct bytes text, size_t at)
 }
 
 /*
- * Appends a line with a number. Most of these numbers are small, because in a text profile, small numbers say how
- * many lines follow.
+ * Appends a line with a number. In a text profile, some numbers say how many lines follow. These numbers are small, so
+ * most of the new numbers are small too.
  */
 static void add_number(struct buffer *out, struct dice *dice, uint64_t old, size_t size)
 {

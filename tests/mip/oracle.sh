@@ -21,10 +21,7 @@ targets=${ORACLE_TARGETS:-$targets}
 compilers=${ORACLE_COMPILERS:-$compilers}
 modes=${ORACLE_MODES:-$modes}
 
-if ! command -v qemu-aarch64 >/dev/null; then
-	skip "oracle: the package qemu-user is not installed"
-	exit 0
-fi
+command -v qemu-aarch64 >/dev/null || { fails "the package qemu-user is installed" /dev/null; exit; }
 # The drop-in files write the profile, so this test also shows that these files are complete.
 make -s drop-in DIR="$WORK/drop" >"$WORK/drop.log" 2>&1 &&
 	gcc -std=c11 -O2 -Wall -Wextra -Werror -fPIC -shared tests/mip/oracle_plugin.c -o "$WORK/plugin.so" ||
