@@ -124,10 +124,16 @@ config() {
 			only_if 'defined(BAREPROF_ALL) || defined(CONFIG_BAREPROF_CORE) || defined(CONFIG_BAREPROF_MIP) || defined(BAREPROF_MIP)' \
 				"runtime/$name.c"
 			;;
-		mip | mip_small)
+		mip)
+			printf '\n#if defined(BAREPROF_MIP) || defined(CONFIG_BAREPROF_MIP) || defined(CONFIG_BAREPROF_MIP_IMAGE)\n'
+			body "runtime/$name.c"
+			printf '\n#endif\n'
+			;;
+		mip_self | mip_small)
 			# These files refer to bounds that only the linker fragments for machine
 			# profiles define. So they are compiled only on request.
-			option=$(echo "$name" | tr a-z A-Z)
+			option=MIP
+			[ "$name" = mip_self ] || option=MIP_SMALL
 			only_if "defined(BAREPROF_MIP) || defined(CONFIG_BAREPROF_$option)" "runtime/$name.c"
 			;;
 		mip_first)

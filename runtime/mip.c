@@ -1,30 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * mip.c - describes the machine profile of the image that this file is linked into, and opens the
- * machine profile for reading as a .mipraw.
+ * mip.c - describes a machine profile whose sections are known, and opens it for reading as a .mipraw.
  */
 #include <bareprof/mip.h>
 
-#include "image_bounds.h"
-
-/* The sections from the build id to the call entries. The section of records is empty, because there are no records. */
-#define MIP_BOUND (BAREPROF_MIP_CALLS + 1)
-
-/* The two words of an empty section, which gets the address of the section @name. */
-#define MIP_NO_BOUNDS(name) ".4byte __start_" name " - .\n\t.4byte __start_" name " - .\n\t"
-
-BAREPROF_API extern const int32_t bareprof_mip_bounds[2 * MIP_BOUND];
-BAREPROF_BOUNDS_TABLE("bareprof_mip_bounds",
-	BAREPROF_BOUNDS("bareprof_build_id") MIP_NO_BOUNDS("bareprof_build_id")
-		BAREPROF_BOUNDS(BAREPROF_MIP_BOUNDS_COVERAGE) BAREPROF_BOUNDS(BAREPROF_MIP_BOUNDS_CALLS));
-
-int bareprof_mip_image_self(struct bareprof_image *image)
+int bareprof_mip_image_init(struct bareprof_image *image)
 {
 	unsigned int i;
 
-	bareprof_fill(image, 0, sizeof(*image));
-	bareprof_set_bounds(image->section, bareprof_mip_bounds, MIP_BOUND);
-	for (i = 0; i < MIP_BOUND; i++)
+	for (i = 0; i < BAREPROF_SECTIONS; i++)
 		image->profraw.padding[i] = BAREPROF_PAD8(image->section[i].size);
 	image->shift = BAREPROF_MIP_START ? 0 : 3;
 	image->machine = BAREPROF_MIP_CALLS_START;
@@ -32,15 +16,6 @@ int bareprof_mip_image_self(struct bareprof_image *image)
 	if (!(image->section[BAREPROF_MIP_COVERAGE].size | image->section[BAREPROF_MIP_CALLS].size))
 		return BAREPROF_E_NO_COUNTERS;
 	return BAREPROF_OK;
-}
-
-int bareprof_mip_start(struct bareprof_image *image)
-{
-	int error = bareprof_mip_image_self(image);
-
-	bareprof_reset(image);
-	image->generation = 0;
-	return error;
 }
 
 void bareprof_mip_open(struct bareprof_dump *dump, const struct bareprof_image *image)

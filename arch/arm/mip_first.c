@@ -34,6 +34,11 @@ typedef char numbers_of_entry[BAREPROF_MIP_CALLS_ORDER == 4 && BAREPROF_MIP_ORDE
 				      : -1];
 typedef char offset_of_clock[offsetof(struct bareprof_state, clock) == 2 * sizeof(uintptr_t) ? 1 : -1];
 
+/* A port defines another section if its linker script has no rule for this name. */
+#ifndef BAREPROF_MIP_FIRST_SECTION
+#define BAREPROF_MIP_FIRST_SECTION ".text.__bareprof_mip_first"
+#endif
+
 #define STRING(x)    #x
 #define NAME(macro)  STRING(macro)
 #define GLOBAL_STATE NAME(bareprof_global_state)
@@ -48,7 +53,7 @@ typedef char offset_of_clock[offsetof(struct bareprof_state, clock) == 2 * sizeo
 #ifdef __aarch64__
 
 __asm__(
-	".pushsection .text.__bareprof_mip_first, \"ax\", %progbits\n\t"
+	".pushsection " BAREPROF_MIP_FIRST_SECTION ", \"ax\", %progbits\n\t"
 	".balign 4\n\t"
 	".hidden " GLOBAL_STATE "\n\t"
 	FUNCTION("__bareprof_mip_first")
@@ -136,7 +141,7 @@ __asm__(
 #endif
 
 __asm__(
-	".pushsection .text.__bareprof_mip_first, \"ax\", %progbits\n\t"
+	".pushsection " BAREPROF_MIP_FIRST_SECTION ", \"ax\", %progbits\n\t"
 	".syntax unified\n\t"
 	".balign 4\n\t"
 	".hidden " GLOBAL_STATE "\n\t"

@@ -24,13 +24,23 @@ typedef char numbers_of_entry[BAREPROF_MIP_CALLS_ORDER == 4 && BAREPROF_MIP_ORDE
 				      : -1];
 typedef char offset_of_clock[offsetof(struct bareprof_state, clock) == 16 ? 1 : -1];
 
+/* A port defines another section if its linker script has no rule for this name. */
+#ifndef BAREPROF_MIP_FIRST_SECTION
+#define BAREPROF_MIP_FIRST_SECTION ".text.__bareprof_mip_first"
+#endif
+
+/* A port defines other instructions if its tree replaces each return, as Linux does. */
+#ifndef BAREPROF_MIP_FIRST_RETURN
+#define BAREPROF_MIP_FIRST_RETURN "ret\n\t"
+#endif
+
 #define STRING(x)    #x
 #define NAME(macro)  STRING(macro)
 #define GLOBAL_STATE NAME(bareprof_global_state)
 
 /* clang-format off */
 __asm__(
-	".pushsection .text.__bareprof_mip_first, \"ax\", @progbits\n\t"
+	".pushsection " BAREPROF_MIP_FIRST_SECTION ", \"ax\", @progbits\n\t"
 	".globl __bareprof_mip_first\n\t"
 	".hidden __bareprof_mip_first\n\t"
 	".hidden " GLOBAL_STATE "\n\t"
@@ -59,7 +69,7 @@ __asm__(
 	"movl %ecx, 4(%rax)\n"
 	"3:\tpopq %rcx\n\t"
 	"popq %rax\n\t"
-	"ret\n\t"
+	BAREPROF_MIP_FIRST_RETURN
 	".size __bareprof_mip_first, . - __bareprof_mip_first\n\t"
 	".popsection");
 /* clang-format on */

@@ -82,6 +82,16 @@ extern "C" {
 BAREPROF_API int bareprof_mip_image_self(struct bareprof_image *image);
 
 /*
+ * bareprof_mip_image_init - describes a machine profile whose sections the caller has found, for example
+ * those of a module that was loaded.
+ *
+ * Before the call, set *image to zeros, and the sections BAREPROF_MIP_COVERAGE, BAREPROF_MIP_CALLS and
+ * BAREPROF_BUILD_ID to their bounds. If image->live must be another image, set it after the call. To change
+ * the build id, call this function again. Errors: NO_COUNTERS if no function is instrumented.
+ */
+BAREPROF_API int bareprof_mip_image_init(struct bareprof_image *image);
+
+/*
  * bareprof_mip_start - prepares a machine profile in NOLOAD memory (mip-rom.ld). Describes the image as
  * bareprof_mip_image_self() does, and sets all bytes of the two sections to their start value.
  *
