@@ -4,12 +4,11 @@
  * (docs/SPEC.md, part 2). compiler-rt defines the same names, so leave this file out if
  * you link with compiler-rt.
  */
-#include <bareprof/platform.h>
+#include "image_bounds.h"
 
 BAREPROF_API extern const int __llvm_profile_runtime;
 BAREPROF_API void __llvm_profile_register_function(void *record);
 BAREPROF_API void __llvm_profile_register_names_function(void *names, uint64_t size);
-BAREPROF_API extern const uint64_t __llvm_profile_raw_version;
 BAREPROF_API extern const uint64_t __llvm_profile_counter_bias;
 BAREPROF_API extern const uint64_t __llvm_profile_bitmap_bias;
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * pull_running.c - `bareprof pull --from`: writes the profiles of images that are running on this machine. A .profraw
- * is checked and written while it is read, so the .profraw can be larger than memory.
+ * is checked and written while it is read, so the .profraw can be larger than memory. In place of a .profraw, an image
+ * can give a .mipraw.
  */
 #include "pull_running.h"
 #include "../ports/linux/debugfs_names.h"
@@ -10,51 +11,61 @@
 #include "exit.h"
 #include "output.h"
 #include "progress_line.h"
-#include "raw_stream.h"
+#include "running_raw.h"
 #include "save.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A .profraw that is being read and written. */
+/* A .profraw or .mipraw that is being read and written. */
 struct transfer {
-	struct raw_stream stream;
+	struct running_raw raw;
 	struct output output;
 	struct progress_line *progress;
 	const char *name;
-	uint64_t total; /* size of the .profraw in bytes; 0: unknown */
+	uint64_t total; /* size of the file in bytes; 0: unknown */
 };
 
 static enum status pass_on(void *context, struct bytes bytes, struct error *error)
 {
 	struct transfer *transfer = context;
-	enum status status = raw_stream_add(&transfer->stream, bytes, error);
+	enum status status = running_raw_add(&transfer->raw, bytes, error);
 
 	if (status != STATUS_OK)
 		return status;
 	output_put(&transfer->output, bytes.data, bytes.size);
-	progress_line_bytes(transfer->progress, transfer->name, transfer->stream.size, transfer->total);
+	progress_line_bytes(transfer->progress, transfer->name, transfer->raw.size, transfer->total);
 	if (transfer->output.status != STATUS_OK)
 		*error = transfer->output.error;
 	return transfer->output.status;
 }
 
-/* Returns the size of the .profraw in bytes, for a progress line, or 0 if the size is unknown. */
-static uint64_t total_of(const struct origin *origin, const char *name)
+/*
+ * Returns whether the image @name has a machine profile. Sets *@total to the size of its raw profile in bytes, for a
+ * progress line, or to 0 if the size is unknown.
+ */
+static bool is_machine(const struct origin *origin, const char *name, uint64_t *total)
 {
+	static const char machine_kind[] = BAREPROF_KIND_MACHINE;
 	struct buffer text = {0};
+	struct bytes lines;
+	struct bytes kind;
 	struct error unused;
-	uint64_t total = 0;
+	bool machine;
 
-	if (backend_info(origin, name, &text, &unused) != STATUS_OK ||
-		!info_number(info_value((struct bytes){text.data, text.size}, BAREPROF_INFO_PROFRAW_BYTES), &total))
-		total = 0;
+	if (backend_info(origin, name, &text, &unused) != STATUS_OK)
+		text.size = 0;
+	lines = (struct bytes){text.data, text.size};
+	kind = info_value(lines, BAREPROF_INFO_KIND);
+	machine = kind.size >= strlen(machine_kind) && !memcmp(kind.data, machine_kind, strlen(machine_kind));
+	if (!info_number(info_value(lines, machine ? BAREPROF_INFO_MIPRAW_BYTES : BAREPROF_INFO_PROFRAW_BYTES), total))
+		*total = 0;
 	buffer_free(&text);
-	return total;
+	return machine;
 }
 
-/* Reads and writes a .profraw once. *@is_output is set to true if the error is about the output, otherwise to false. */
+/* Reads and writes a .profraw or .mipraw once. *@is_output is set to true if the error is about the output, otherwise to false. */
 static enum status try_profraw(const struct origin *origin, struct transfer *transfer, const char *path,
 	bool *is_output, enum retry_reason *retry, struct error *error)
 {
@@ -62,7 +73,8 @@ static enum status try_profraw(const struct origin *origin, struct transfer *tra
 	enum status status;
 	uint64_t written;
 
-	transfer->stream = (struct raw_stream){0};
+	running_raw_free(&transfer->raw);
+	transfer->raw = (struct running_raw){0};
 	output_open(output, path);
 	*retry = RETRY_NEVER;
 	status = output->status;
@@ -70,7 +82,7 @@ static enum status try_profraw(const struct origin *origin, struct transfer *tra
 		status = origin->backend->read(
 			origin->location, transfer->name, ITEM_PROFRAW, pass_on, transfer, retry, error);
 	if (status == STATUS_OK)
-		status = raw_stream_end(&transfer->stream, error);
+		status = running_raw_end(&transfer->raw, error);
 	/* Bytes that were written to a pipe cannot be taken back, so do not try again. */
 	written = output->status == STATUS_OK && !output->temporary ? output->size - output->pending.size : 0;
 	*is_output = output->status != STATUS_OK;
@@ -102,10 +114,10 @@ static void report_size(const char *path, uint64_t size, uint64_t count, const c
 		complain(output_name(path), "%" PRIu64 " bytes", size);
 }
 
-static enum status pull_profraw(const struct origin *origin, const char *name, const char *path)
+static enum status pull_profraw(const struct origin *origin, const char *name, const char *path, uint64_t total)
 {
 	struct progress_line progress;
-	struct transfer transfer = {.progress = &progress, .name = name};
+	struct transfer transfer = {.progress = &progress, .name = name, .total = total};
 	struct retries retries = {0};
 	enum retry_reason retry;
 	struct error error;
@@ -113,8 +125,6 @@ static enum status pull_profraw(const struct origin *origin, const char *name, c
 	bool is_output;
 
 	progress_line_start(&progress, NULL);
-	if (progress.on)
-		transfer.total = total_of(origin, name);
 	do {
 		status = try_profraw(origin, &transfer, path, &is_output, &retry, &error);
 	} while (status != STATUS_OK && backend_retry(&retries, retry, &error));
@@ -125,8 +135,9 @@ static enum status pull_profraw(const struct origin *origin, const char *name, c
 		error_print(is_output ? output_name(path) : source, &error);
 		free(source);
 	} else {
-		report_size(path, transfer.stream.size, transfer.stream.profiles, "profiles");
+		report_size(path, transfer.raw.size, transfer.raw.stream.profiles, "profiles");
 	}
+	running_raw_free(&transfer.raw);
 	return status;
 }
 
@@ -229,11 +240,17 @@ static enum status pull_capture(
 static enum status pull_image(const struct pull_running *pull, const struct origin *origin, const char *name)
 {
 	bool capture = pull->capture && !programs_any(pull->completion.programs);
-	char *path = pull->out ? format("%s", pull->out)
-	                       : format("%s%s%s.%s", pull->all ? pull->all : "", pull->all ? "/" : "", name,
-					 capture ? "capture" : "profraw");
-	enum status status =
-		pull->capture ? pull_capture(origin, name, path, &pull->completion) : pull_profraw(origin, name, path);
+	uint64_t total = 0;
+	const char *extension = capture ? "capture" : "profraw";
+	enum status status;
+	char *path;
+
+	if (!pull->capture && is_machine(origin, name, &total))
+		extension = "mipraw";
+	path = pull->out ? format("%s", pull->out)
+	                 : format("%s%s%s.%s", pull->all ? pull->all : "", pull->all ? "/" : "", name, extension);
+	status = pull->capture ? pull_capture(origin, name, path, &pull->completion)
+	                       : pull_profraw(origin, name, path, total);
 
 	free(path);
 	return status;

@@ -6,9 +6,11 @@
  */
 #include "xen.h"
 #include "../ports/linux/debugfs_names.h"
+#include "mip_raw.h"
 #include "raw_open.h"
 #include "raw_profile.h"
 #include "raw_release.h"
+#include "running_raw.h"
 #include "xen_sysctl.h"
 
 #include <bareprof/wire.h>
@@ -235,16 +237,13 @@ static void describe_sections(const struct raw_profile *profile, struct bytes be
 		}
 }
 
-/* Appends properties from the header of the profile, if Xen can be read in windows. */
-static void describe_header(struct xen_read *job, struct buffer *text)
+static void describe_profraw(struct bytes start, struct buffer *text)
 {
 	struct raw_profile profile = {0};
 	struct error error;
 	size_t size;
-	int code;
-	struct bytes start = read_window(job, WINDOW, &code);
 
-	if (code || raw_header(&profile, start, &size, &error) != STATUS_OK)
+	if (raw_header(&profile, start, &size, &error) != STATUS_OK)
 		return;
 	buffer_add_text(text, BAREPROF_INFO_KIND ": ");
 	raw_kind_text(profile.version_word, text);
@@ -252,8 +251,63 @@ static void describe_header(struct xen_read *job, struct buffer *text)
 		buffer_add_text(text, ", MC/DC");
 	buffer_printf(text, "\n" BAREPROF_INFO_RAW_VERSION ": %u\n", profile.version);
 	describe_sections(&profile, (struct bytes){start.data + size, start.size - size}, text);
+}
+
+/* Reads the rest of a machine profile that begins with @start, and appends its properties. */
+static void describe_machine(struct xen_read *job, struct bytes start, struct buffer *text)
+{
+	struct buffer all = {0};
+	struct mip_raw raw;
+	struct error error;
+	int code;
+
+	buffer_add(&all, start.data, start.size);
+	job->sink = sink_append;
+	job->context = &all;
+	if (read_windows(job, &code, &error) == STATUS_OK &&
+		mip_raw_read(&raw, (struct bytes){all.data, all.size}, &error) == STATUS_OK) {
+		uint64_t coverage = raw.section[MIP_COVERAGE].size;
+		uint64_t calls = raw.section[MIP_CALLS].size;
+
+		buffer_printf(text, BAREPROF_INFO_KIND ": " BAREPROF_KIND_MACHINE ", %s\n",
+			!calls     ? "coverage"
+			: coverage ? "coverage and calls"
+				   : "calls");
+		if (raw.id.size) {
+			buffer_add_text(text, BAREPROF_INFO_BUILD_ID ": ");
+			buffer_add_hex(text, raw.id);
+			buffer_add_text(text, "\n");
+		}
+		buffer_printf(
+			text, BAREPROF_INFO_FUNCTIONS ": %" PRIu64 "\n", coverage + calls / BAREPROF_MIP_CALLS_SIZE);
+		buffer_printf(text, BAREPROF_INFO_COVERAGE_BYTES ": %" PRIu64 "\n", coverage);
+		buffer_printf(text, BAREPROF_INFO_CALL_BYTES ": %" PRIu64 "\n", calls);
+		buffer_printf(text, BAREPROF_INFO_MIPRAW_BYTES ": %zu\n", all.size);
+	}
+	buffer_free(&all);
+}
+
+/*
+ * Appends properties from the header of the profile, if Xen can be read in windows. Returns whether it is a machine
+ * profile.
+ */
+static bool describe_header(struct xen_read *job, struct buffer *text)
+{
+	struct xen_read reader = *job;
+	int code;
+	struct bytes start = read_window(&reader, WINDOW, &code);
+	bool machine = !code && running_raw_is_machine(start);
+
+	job->serial = reader.serial;
+	if (code)
+		return false;
+	if (machine)
+		describe_machine(&reader, start, text);
+	else
+		describe_profraw(start, text);
 	/* The serial starts at 1 and increases with each reset. */
 	buffer_printf(text, BAREPROF_INFO_RESETS ": %" PRIu64 "\n", job->serial - 1);
+	return machine;
 }
 
 static enum status read_info(struct xen_read *job, int *code, struct error *error)
@@ -266,8 +320,8 @@ static enum status read_info(struct xen_read *job, int *code, struct error *erro
 	if (*code)
 		return STATUS_SYSTEM;
 	buffer_add_text(&text, BAREPROF_INFO_STATE ": " BAREPROF_STATE_LIVE "\n");
-	describe_header(job, &text);
-	buffer_printf(&text, BAREPROF_INFO_PROFRAW_BYTES ": %" PRIu32 "\n", op.size);
+	if (!describe_header(job, &text))
+		buffer_printf(&text, BAREPROF_INFO_PROFRAW_BYTES ": %" PRIu32 "\n", op.size);
 	buffer_printf(&text, "interface version: 0x%x\n", job->xen.version);
 	buffer_printf(&text, "windows: %s\n", job->serial ? "yes" : "no");
 	status = job->sink(job->context, (struct bytes){text.data, text.size}, error);

@@ -156,7 +156,7 @@ static void cf_check press_dump(unsigned char key, context_t context)
 static void cf_check press_reset(unsigned char key, context_t unused)
 {
 	if (!bareprof_xen_error)
-		bareprof_reset(&bareprof_xen);
+		bareprof_xen_reset();
 	printk("'%c' pressed -> the counters of coverage %s\n", key,
 		bareprof_xen_error ? "cannot be reset" : "were reset");
 }

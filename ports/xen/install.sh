@@ -19,9 +19,8 @@ lib=$here/install.lib.sh
 . "$lib"
 install_start "$@"
 
-# Builds bareprof in place of Xen's own llvm.o. The file llvm.c stays in the tree.
-put after xen/common/coverage/Makefile '^obj-y \+= llvm\.o' <<'END'
-obj-y := $(filter-out llvm.o,$(obj-y)) bareprof/
+put after xen/common/coverage/Makefile '^endif' <<'END'
+include $(srctree)/common/coverage/bareprof/objects.mk
 END
 # Xen 4.21 renamed the variable for coverage flags.
 flags='COV_FLAGS'
@@ -29,6 +28,10 @@ flags='COV_FLAGS'
 put after xen/Rules.mk '^ +(COV_FLAGS|cov-cflags-.*) := -fprofile-instr-generate' <<END
     include \$(srctree)/common/coverage/bareprof/flags.mk
     $flags := \$(bareprof-kind-flags)
+END
+put after xen/Rules.mk '^ +(COV_FLAGS|cov-cflags-.*) := -fprofile-arcs' <<END
+    include \$(srctree)/common/coverage/bareprof/flags.mk
+    $flags := \$(or \$(bareprof-kind-flags),\$($flags))
 END
 
 put after xen/include/public/sysctl.h '^#define XEN_SYSCTL_COVERAGE_reset ' <<'END'
@@ -52,7 +55,7 @@ struct xen_sysctl_coverage_op;
 int cov_read_at(struct xen_sysctl_coverage_op *op);
 END
 put before xen/common/coverage/coverage.c '^    default:' <<'END'
-#ifdef __clang__
+#ifdef BAREPROF_READ_AT
     case XEN_SYSCTL_COVERAGE_read_at:
         ret = cov_read_at(op);
         break;
@@ -86,4 +89,4 @@ done
 
 install_end
 echo "$tree: bareprof is in $home; $lines lines were added to other files"
-echo "next: CONFIG_EXPERT=y, CONFIG_LIVEPATCH=n and CONFIG_COVERAGE=y in xen/.config, and make with clang=y"
+echo "next: CONFIG_EXPERT=y, CONFIG_LIVEPATCH=n and CONFIG_COVERAGE=y in xen/.config, and make with clang=y or BAREPROF_KIND=mip"

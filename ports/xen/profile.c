@@ -1,21 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * profile.c - finds and checks the image once, when Xen starts.
+ * profile.c - finds clang's counters and checks their records once, when Xen starts.
  */
-#include <xen/cache.h>
-#include <xen/errno.h>
 #include <xen/init.h>
 #include <xen/lib.h>
 
 #include "profile.h"
-
-/* Old trees do not protect variables after the boot. */
-#ifndef __ro_after_init
-#define __ro_after_init
-#endif
-
-struct bareprof_image bareprof_xen; /* a reset changes it */
-int __ro_after_init bareprof_xen_error = BAREPROF_E_NO_COUNTERS;
 
 static int __init start(void)
 {
@@ -40,19 +30,12 @@ static int __init start(void)
 }
 presmp_initcall(start);
 
-int bareprof_errno(intptr_t error)
+int bareprof_xen_open(struct bareprof_dump *dump)
 {
-	switch (error) {
-	case BAREPROF_OK:
-		return 0;
-	case BAREPROF_E_NO_COUNTERS:
-	case BAREPROF_E_NO_RECORDS:
-		return -ENODATA;
-	case BAREPROF_E_STALE:
-		return -EAGAIN;
-	case BAREPROF_E_NO_SPACE:
-		return -ENOBUFS;
-	default:
-		return -EBADMSG;
-	}
+	return bareprof_xen_error ?: bareprof_open(dump, &bareprof_xen);
+}
+
+void bareprof_xen_reset(void)
+{
+	bareprof_reset(&bareprof_xen);
 }

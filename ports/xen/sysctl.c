@@ -27,7 +27,7 @@ static struct bareprof_capture capture;
 
 static int open_dump(void)
 {
-	return bareprof_errno(bareprof_xen_error ?: bareprof_open(&dump, &bareprof_xen));
+	return bareprof_errno(bareprof_xen_open(&dump));
 }
 
 /*
@@ -40,9 +40,9 @@ static uint64_t serial_now(void)
 }
 
 /*
- * Copies at most @n bytes of the .profraw, from byte @offset on. Writes them to the guest's buffer,
- * from offset @at on. Returns the number of copied bytes, or 0 at the end of the .profraw, or a
- * negative errno.
+ * Copies at most @n bytes of the raw profile, from byte @offset on. Writes them to the guest's buffer,
+ * from offset @at on. Returns the number of copied bytes, or 0 at the end of the raw profile,
+ * or a negative errno.
  */
 static int copy_piece(XEN_GUEST_HANDLE_PARAM(char) buffer, uint32_t at, size_t offset, uint32_t n)
 {
@@ -61,7 +61,7 @@ static uint32_t cf_check get_size(void)
 static void cf_check reset_counters(void)
 {
 	if (!bareprof_xen_error)
-		bareprof_reset(&bareprof_xen);
+		bareprof_xen_reset();
 }
 
 static int cf_check dump_all(XEN_GUEST_HANDLE_PARAM(char) buffer, uint32_t *size)

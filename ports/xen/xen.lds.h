@@ -2,11 +2,12 @@
 /*
  * xen.lds.h - places the sections of the profile, for the linker scripts of Xen's architectures.
  * BAREPROF_DATA is between .data and .bss, outside of the memory that Xen frees after init.
- * BAREPROF_DETAILS is after the last section with an address. Both macros are empty if Xen is not
- * built by clang with coverage. The macro EFI is defined for the script that links xen.efi.
+ * BAREPROF_DETAILS is after the last section with an address. Both macros are empty if the objects
+ * have neither clang's counters nor a machine profile (CONFIG_BAREPROF_MIP, from mip.mk). The macro
+ * EFI is defined for the script that links xen.efi.
  */
 /* clang-format off */
-#if defined(CONFIG_COVERAGE) && defined(CONFIG_CC_IS_CLANG)
+#if defined(CONFIG_COVERAGE) && (defined(CONFIG_CC_IS_CLANG) || defined(CONFIG_BAREPROF_MIP))
 
 /* Xen 4.21 and later place these sections themselves, but do not define all bounds of the sections. */
 #undef LLVM_COV_RO_DATA
@@ -30,7 +31,7 @@
 	.bareprof_rela : BAREPROF_AT(.bareprof_rela) { *(.rela__llvm_prf_*) } :text                             \
 	ASSERT(SIZEOF(.bareprof_rela) == 0, "bareprof: records need relocations at run time, which Xen does not apply")
 #endif
-#include "bareprof.lds.h"
+#include "mip.lds.h"
 
 /* In each of these notes, the id follows a header of 16 bytes. */
 #if defined(BUILD_ID_EFI) && defined(EFI)
@@ -69,21 +70,29 @@
 #endif
 
 #define BAREPROF_PLAIN
-#define BAREPROF_DATA                                     \
+#ifdef CONFIG_BAREPROF_MIP
+#define BAREPROF_PROFILE BAREPROF_MIP(BAREPROF_PLAIN, BAREPROF_WHERE)
+#else
+#define BAREPROF_PROFILE                                  \
 	BAREPROF_COUNTERS(BAREPROF_PLAIN, BAREPROF_WHERE) \
 	BAREPROF_VALUES(BAREPROF_PLAIN, BAREPROF_WHERE)   \
 	BAREPROF_RECORDS(BAREPROF_WHERE)                  \
-	BAREPROF_RELOCATIONS                              \
-	BAREPROF_ID                                       \
+	BAREPROF_RELOCATIONS
+#endif
+#define BAREPROF_DATA    \
+	BAREPROF_PROFILE \
+	BAREPROF_ID      \
 	BAREPROF_LOADED
 
 /*
- * Tools read the mapping from xen-syms. In xen.efi every section has an address, so the mapping would be loaded too.
- * If xen.efi had no rule for a section, GNU ld would put the section outside of the image, and firmware would refuse
- * xen.efi. Xen 4.17 has no rule for .debug_str_offsets, which clang makes.
+ * Tools read the mapping, and the map of a machine profile, from xen-syms. In xen.efi every section has an address, so
+ * both would be loaded too. If xen.efi had no rule for a section, GNU ld would put the section outside of the image, and
+ * firmware would refuse xen.efi. Xen 4.17 has no rule for .debug_str_offsets, which clang makes.
  */
 #ifdef EFI
-#define BAREPROF_MAPPING /DISCARD/ : { *(__llvm_cov*) }
+#define BAREPROF_MAPPING /DISCARD/ : { *(__llvm_cov*) *(__llvm_mipmap) }
+#elif defined(CONFIG_BAREPROF_MIP)
+#define BAREPROF_MAPPING BAREPROF_MIP_MAP
 #else
 #define BAREPROF_MAPPING BAREPROF_COVERAGE
 #endif

@@ -77,11 +77,39 @@ check "a clang that does not know the warning about MC/DC does not get its optio
 	CC=clang CONFIG_CONDITION_COVERAGE=y)" = "-fprofile-instr-generate -fcoverage-mapping -mllvm -limited-coverage-experimental=true"
 check "BAREPROF_LIMITED=n keeps all functions of headers" test "$(made "$flags" CC=clang BAREPROF_LIMITED=n)" = \
 	"-fprofile-instr-generate -fcoverage-mapping"
+# The linker script and each instrumented object get the mark of machine profiles. make puts "bareprof mip cc" before the
+# compiler only for objects with the mark.
+mip='_c_flags = $(bareprof-kind-flags)\nnon-init-objects := seen\n'"$flags"'\nall: seen other\nseen other:; @echo $@: $(CC)\nother: _c_flags :='
+check "machine profiles: instrumented objects get the mark, and bareprof compiles them" test "$(made "$mip" CC=gcc BAREPROF_KIND=mip \
+	CONFIG_CC_IS_CLANG= BAREPROF_MIP='--mode calls' BAREPROF_ATOMIC=y | tr -s ' ')" = "-DCONFIG_BAREPROF_MIP
+seen: bareprof mip cc --discarded-section .text.exit --atomic --mode calls gcc
+other: gcc"
+check "gcc without machine profiles keeps Xen's own flags" test -z "$(made "$flags" CC=gcc CONFIG_CC_IS_CLANG=)"
+# refused_kind PATTERN WORD...: flags.mk refuses the variables in the WORDs, with a message that matches PATTERN.
+refused_kind() {
+	pattern=$1
+	shift
+	! made "$flags" "$@" >"$WORK/refused" 2>&1 && grep -q "$pattern" "$WORK/refused"
+}
+check "gcc has no clang counters" refused_kind 'BAREPROF_KIND is "coverage"; in a Xen that gcc compiles it can be: mip\.' \
+	CC=gcc CONFIG_CC_IS_CLANG= BAREPROF_KIND=coverage
+check "an unknown kind is refused" refused_kind 'BAREPROF_KIND is "values"; in a Xen that clang compiles it can be: mip coverage mcdc' \
+	CC=clang BAREPROF_KIND=values
+check "a machine profile has no conditions" refused_kind 'CONFIG_CONDITION_COVERAGE is set, but a machine profile' \
+	CC=clang BAREPROF_KIND=mip CONFIG_CONDITION_COVERAGE=y
+check "CC must be the compiler itself" refused_kind 'CC is "bareprof mip cc gcc": with BAREPROF_KIND=mip, make puts' \
+	CC='bareprof mip cc gcc' CONFIG_CC_IS_CLANG= BAREPROF_KIND=mip
+objects='obj-y := coverage.o gcov_base.o gcov.o gcc_7.o\ninclude $(port)/objects.mk\n$(info $(obj-y) $(CFLAGS-y))'
+check "machine profiles replace the code for gcc's counters" test "$(made "$objects" CONFIG_CC_IS_CLANG= BAREPROF_KIND=mip)" = \
+	"coverage.o bareprof/ -DBAREPROF_READ_AT"
+check "gcc without machine profiles keeps this code" test "$(made "$objects" CONFIG_CC_IS_CLANG=)" = "coverage.o gcov_base.o gcov.o gcc_7.o "
 note='note_file_option := -b pe-x86-64 $(note_file)\ninclude $(port)/efi.mk\n$(info $(note_file) | $(note_file_option))'
 check "xen.efi gets the note of xen-syms" test "$(made "note_file := efi/buildid.o\n$note")" = \
 	"efi/buildid.o arch/x86/note.o | arch/x86/note.o -b pe-x86-64 efi/buildid.o"
 check "xen.efi does not get the note twice" test "$(made "note_file := arch/x86/note.o\n$note")" = \
 	"arch/x86/note.o | -b pe-x86-64 arch/x86/note.o"
+check "with a machine profile of gcc, xen.efi gets the note too" test "$(made "note_file := efi/buildid.o\n$note" CONFIG_CC_IS_CLANG= \
+	BAREPROF_KIND=mip)" = "efi/buildid.o arch/x86/note.o | arch/x86/note.o -b pe-x86-64 efi/buildid.o"
 check "without coverage, xen.efi is as before" test "$(made "note_file := efi/buildid.o\n$note" CONFIG_COVERAGE=n)" = \
 	"efi/buildid.o | -b pe-x86-64 efi/buildid.o"
 
@@ -89,13 +117,19 @@ check "without coverage, xen.efi is as before" test "$(made "note_file := efi/bu
 # xen.efi must have a rule for each section of the profile.
 script() {
 	printf '#include "xen.lds.h"\nBAREPROF_DATA\nBAREPROF_DETAILS\n' | "clang-$(newest_clang)" -E -P -undef -nostdinc -x c -I "$few/$home" \
-		-DCONFIG_COVERAGE -DCONFIG_CC_IS_CLANG -DCONFIG_X86 -DBUILD_ID '-DDECL_DEBUG(x, a)=x a : { *(x) }' "$@" - | tr -d '\n'
+		-DCONFIG_COVERAGE -DCONFIG_X86 -DBUILD_ID '-DDECL_DEBUG(x, a)=x a : { *(x) }' "$@" - | tr -d '\n'
 }
-script -DEFI -DBUILD_ID_EFI >"$WORK/efi.lds"
-script >"$WORK/xen.lds"
-check "xen.efi: the mapping is discarded" grep -q '/DISCARD/ : { \*(__llvm_cov\*) }' "$WORK/efi.lds"
+script -DCONFIG_CC_IS_CLANG -DEFI -DBUILD_ID_EFI >"$WORK/efi.lds"
+script -DCONFIG_CC_IS_CLANG >"$WORK/xen.lds"
+script -DCONFIG_BAREPROF_MIP -DEFI -DBUILD_ID_EFI >"$WORK/mip-efi.lds"
+script -DCONFIG_BAREPROF_MIP >"$WORK/mip.lds"
+check "xen.efi: the mapping is discarded" grep -q '/DISCARD/ : {[^}]* \*(__llvm_cov\*)' "$WORK/efi.lds"
 check "xen.efi: the mapping has no address" not grep -q __llvm_covmap "$WORK/efi.lds"
 check "xen.efi: the note of xen-syms is placed" grep -q '\*(\.note\.gnu\.build-id)' "$WORK/efi.lds"
+check "machine profile, xen.efi: the map is discarded" grep -q '/DISCARD/ : {[^}]*\*(__llvm_mipmap) }' "$WORK/mip-efi.lds"
+check "machine profile, xen-syms: the map is not loaded" grep -q '__llvm_mipmap 0 (INFO) : {' "$WORK/mip.lds"
+check "machine profile: the sections of clang's counters are not placed" not grep -q __llvm_prf_ "$WORK/mip.lds"
+check "with gcc and without a machine profile, nothing is placed" test -z "$(script)"
 check "xen-syms: the mapping stays" grep -q 'KEEP(\*(__llvm_covmap))' "$WORK/xen.lds"
 check "bareprof is uninstalled from a current Xen" sh $install --uninstall "$few"
 check "the tree is as before" unchanged
@@ -109,7 +143,8 @@ lost() {
 	check "$1 without $2: nothing was changed" unchanged
 }
 lost xen/Rules.mk 'COV_FLAGS := -fprofile-instr'
-lost xen/common/coverage/Makefile 'llvm\.o'
+lost xen/Rules.mk 'COV_FLAGS := -fprofile-arcs'
+lost xen/common/coverage/Makefile '^endif'
 lost xen/common/coverage/coverage.c '    default:'
 lost xen/common/coverage/coverage.h 'cov_ops;'
 lost xen/include/public/sysctl.h 'XEN_SYSCTL_COVERAGE_reset'
