@@ -7,6 +7,9 @@
 #define CONFIG_BAREPROF_MIP_CALLS 1
 /* Xen's linker script has no rule for .text.*. */
 #define BAREPROF_MIP_FIRST_SECTION ".text"
+#ifdef CONFIG_RETURN_THUNK
+#define BAREPROF_MIP_FIRST_RETURN "jmp __x86_return_thunk\n\t"
+#endif
 #else
 #define CONFIG_BAREPROF_CORE            1
 #define CONFIG_BAREPROF_SELF            1
