@@ -12,6 +12,7 @@
 /* The items of an image that a backend can read or write. */
 enum image_item {
 	ITEM_PROFRAW,
+	ITEM_MIPRAW,
 	ITEM_CAPTURE,
 	ITEM_INFO, /* lines of the form "key: value" */
 	ITEM_RESET, /* cannot be read; writing this item resets the counters */

@@ -32,20 +32,21 @@ struct image_info {
 	struct buffer text;
 };
 
-/* Columns of the table. A key of NULL stands for the image's name. */
+/* Columns of the table. A key of NULL stands for the image's name. An image that lacks the key may have the other key. */
 static const struct column {
 	const char *head;
 	const char *key;
 	bool number;
+	const char *other_key;
 } columns[] = {
-	{"NAME", NULL, false},
-	{"STATE", BAREPROF_INFO_STATE, false},
-	{"KIND", BAREPROF_INFO_KIND, false},
-	{"FUNCTIONS", BAREPROF_INFO_FUNCTIONS, true},
-	{"COUNTERS", BAREPROF_INFO_COUNTERS, true},
-	{"PROFRAW BYTES", BAREPROF_INFO_PROFRAW_BYTES, true},
-	{"KEPT LOADS", BAREPROF_INFO_KEPT_LOADS, true},
-	{"RESETS", BAREPROF_INFO_RESETS, true},
+	{"NAME", NULL, false, NULL},
+	{"STATE", BAREPROF_INFO_STATE, false, NULL},
+	{"KIND", BAREPROF_INFO_KIND, false, NULL},
+	{"FUNCTIONS", BAREPROF_INFO_FUNCTIONS, true, BAREPROF_INFO_RECORDING},
+	{"COUNTERS", BAREPROF_INFO_COUNTERS, true, NULL},
+	{"PROFRAW BYTES", BAREPROF_INFO_PROFRAW_BYTES, true, NULL},
+	{"KEPT LOADS", BAREPROF_INFO_KEPT_LOADS, true, NULL},
+	{"RESETS", BAREPROF_INFO_RESETS, true, NULL},
 };
 #define COLUMNS (sizeof(columns) / sizeof(*columns))
 
@@ -59,6 +60,8 @@ static struct bytes cell(const struct image_info *info, const struct column *col
 	struct bytes text = column->key ? info_value(lines_of(info), column->key)
 	                                : (struct bytes){(const uint8_t *)info->name, strlen(info->name)};
 
+	if (!text.size && column->other_key)
+		text = info_value(lines_of(info), column->other_key);
 	return text.size ? text : (struct bytes){(const uint8_t *)"-", 1};
 }
 

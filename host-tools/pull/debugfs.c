@@ -66,6 +66,7 @@ static char *path(const char *location, const char *name, enum image_item what)
 {
 	static const char *const file[] = {
 		[ITEM_PROFRAW] = BAREPROF_DEBUGFS_PROFRAW,
+		[ITEM_MIPRAW] = BAREPROF_DEBUGFS_MIPRAW,
 		[ITEM_CAPTURE] = BAREPROF_DEBUGFS_CAPTURE,
 		[ITEM_INFO] = BAREPROF_DEBUGFS_INFO,
 		[ITEM_RESET] = BAREPROF_DEBUGFS_RESET,

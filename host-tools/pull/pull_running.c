@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * pull_running.c - `bareprof pull --from`: writes the profiles of images that are running on this machine. A .profraw
- * is checked and written while it is read, so the .profraw can be larger than memory. In place of a .profraw, an image
- * can give a .mipraw.
+ * is checked and written while it is read, so the .profraw can be larger than memory. If an image has only a machine
+ * profile, its .mipraw takes the place of the .profraw.
  */
 #include "pull_running.h"
 #include "../ports/linux/debugfs_names.h"
@@ -24,6 +24,7 @@ struct transfer {
 	struct output output;
 	struct progress_line *progress;
 	const char *name;
+	enum image_item what;
 	uint64_t total; /* size of the file in bytes; 0: unknown */
 };
 
@@ -42,32 +43,30 @@ static enum status pass_on(void *context, struct bytes bytes, struct error *erro
 }
 
 /*
- * Returns whether the image @name has a machine profile. Sets *@total to the size of its raw profile in bytes, for a
- * progress line, or to 0 if the size is unknown.
+ * Decides whether to read the .profraw or the .mipraw of the image @name. Sets *@total to the size of this file in bytes,
+ * for a progress line, or to 0 if the size is unknown.
  */
-static bool is_machine(const struct origin *origin, const char *name, uint64_t *total)
+static enum image_item choose_item(const struct origin *origin, const char *name, uint64_t *total)
 {
-	static const char machine_kind[] = BAREPROF_KIND_MACHINE;
+	enum image_item what = ITEM_PROFRAW;
 	struct buffer text = {0};
-	struct bytes lines;
-	struct bytes kind;
 	struct error unused;
-	bool machine;
+	struct bytes lines;
 
+	*total = 0;
 	if (backend_info(origin, name, &text, &unused) != STATUS_OK)
 		text.size = 0;
 	lines = (struct bytes){text.data, text.size};
-	kind = info_value(lines, BAREPROF_INFO_KIND);
-	machine = kind.size >= strlen(machine_kind) && !memcmp(kind.data, machine_kind, strlen(machine_kind));
-	if (!info_number(info_value(lines, machine ? BAREPROF_INFO_MIPRAW_BYTES : BAREPROF_INFO_PROFRAW_BYTES), total))
-		*total = 0;
+	if (!info_number(info_value(lines, BAREPROF_INFO_PROFRAW_BYTES), total) &&
+		info_number(info_value(lines, BAREPROF_INFO_MIPRAW_BYTES), total))
+		what = ITEM_MIPRAW;
 	buffer_free(&text);
-	return machine;
+	return what;
 }
 
 /* Reads and writes a .profraw or .mipraw once. *@is_output is set to true if the error is about the output, otherwise to false. */
-static enum status try_profraw(const struct origin *origin, struct transfer *transfer, const char *path,
-	bool *is_output, enum retry_reason *retry, struct error *error)
+static enum status try_raw(const struct origin *origin, struct transfer *transfer, const char *path, bool *is_output,
+	enum retry_reason *retry, struct error *error)
 {
 	struct output *output = &transfer->output;
 	enum status status;
@@ -80,7 +79,7 @@ static enum status try_profraw(const struct origin *origin, struct transfer *tra
 	status = output->status;
 	if (status == STATUS_OK)
 		status = origin->backend->read(
-			origin->location, transfer->name, ITEM_PROFRAW, pass_on, transfer, retry, error);
+			origin->location, transfer->name, transfer->what, pass_on, transfer, retry, error);
 	if (status == STATUS_OK)
 		status = running_raw_end(&transfer->raw, error);
 	/* Bytes that were written to a pipe cannot be taken back, so do not try again. */
@@ -114,10 +113,11 @@ static void report_size(const char *path, uint64_t size, uint64_t count, const c
 		complain(output_name(path), "%" PRIu64 " bytes", size);
 }
 
-static enum status pull_profraw(const struct origin *origin, const char *name, const char *path, uint64_t total)
+static enum status pull_raw(
+	const struct origin *origin, const char *name, enum image_item what, const char *path, uint64_t total)
 {
 	struct progress_line progress;
-	struct transfer transfer = {.progress = &progress, .name = name, .total = total};
+	struct transfer transfer = {.progress = &progress, .name = name, .what = what, .total = total};
 	struct retries retries = {0};
 	enum retry_reason retry;
 	struct error error;
@@ -126,11 +126,11 @@ static enum status pull_profraw(const struct origin *origin, const char *name, c
 
 	progress_line_start(&progress, NULL);
 	do {
-		status = try_profraw(origin, &transfer, path, &is_output, &retry, &error);
+		status = try_raw(origin, &transfer, path, &is_output, &retry, &error);
 	} while (status != STATUS_OK && backend_retry(&retries, retry, &error));
 	progress_line_clear(&progress);
 	if (status != STATUS_OK) {
-		char *source = origin->backend->path(origin->location, name, ITEM_PROFRAW);
+		char *source = origin->backend->path(origin->location, name, what);
 
 		error_print(is_output ? output_name(path) : source, &error);
 		free(source);
@@ -240,17 +240,14 @@ static enum status pull_capture(
 static enum status pull_image(const struct pull_running *pull, const struct origin *origin, const char *name)
 {
 	bool capture = pull->capture && !programs_any(pull->completion.programs);
-	uint64_t total = 0;
-	const char *extension = capture ? "capture" : "profraw";
-	enum status status;
-	char *path;
-
-	if (!pull->capture && is_machine(origin, name, &total))
-		extension = "mipraw";
-	path = pull->out ? format("%s", pull->out)
-	                 : format("%s%s%s.%s", pull->all ? pull->all : "", pull->all ? "/" : "", name, extension);
-	status = pull->capture ? pull_capture(origin, name, path, &pull->completion)
-	                       : pull_profraw(origin, name, path, total);
+	uint64_t total;
+	enum image_item what = pull->capture ? ITEM_CAPTURE : choose_item(origin, name, &total);
+	const char *extension = what == ITEM_MIPRAW ? "mipraw" : "profraw";
+	char *path = pull->out ? format("%s", pull->out)
+	                       : format("%s%s%s.%s", pull->all ? pull->all : "", pull->all ? "/" : "", name,
+					 capture ? "capture" : extension);
+	enum status status = pull->capture ? pull_capture(origin, name, path, &pull->completion)
+	                                   : pull_raw(origin, name, what, path, total);
 
 	free(path);
 	return status;

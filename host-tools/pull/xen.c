@@ -269,19 +269,16 @@ static void describe_machine(struct xen_read *job, struct bytes start, struct bu
 		uint64_t coverage = raw.section[MIP_COVERAGE].size;
 		uint64_t calls = raw.section[MIP_CALLS].size;
 
-		buffer_printf(text, BAREPROF_INFO_KIND ": " BAREPROF_KIND_MACHINE ", %s\n",
-			!calls     ? "coverage"
-			: coverage ? "coverage and calls"
-				   : "calls");
+		buffer_add_text(text, BAREPROF_INFO_KIND ": machine profile\n");
+		buffer_printf(text, BAREPROF_INFO_MACHINE ": %s%s%s\n", coverage ? "coverage" : "",
+			coverage && calls ? ", " : "", calls ? "calls" : "");
 		if (raw.id.size) {
 			buffer_add_text(text, BAREPROF_INFO_BUILD_ID ": ");
 			buffer_add_hex(text, raw.id);
 			buffer_add_text(text, "\n");
 		}
 		buffer_printf(
-			text, BAREPROF_INFO_FUNCTIONS ": %" PRIu64 "\n", coverage + calls / BAREPROF_MIP_CALLS_SIZE);
-		buffer_printf(text, BAREPROF_INFO_COVERAGE_BYTES ": %" PRIu64 "\n", coverage);
-		buffer_printf(text, BAREPROF_INFO_CALL_BYTES ": %" PRIu64 "\n", calls);
+			text, BAREPROF_INFO_RECORDING ": %" PRIu64 "\n", coverage + calls / BAREPROF_MIP_CALLS_SIZE);
 		buffer_printf(text, BAREPROF_INFO_MIPRAW_BYTES ": %zu\n", all.size);
 	}
 	buffer_free(&all);
@@ -345,7 +342,7 @@ static enum status read_image(const char *location, const char *name, enum image
 		status = error_set(error, STATUS_SYSTEM,
 			"cannot lock %u bytes of memory, which the hypercall needs: %s; raise ulimit -l or free memory",
 			WINDOW, strerror(errno));
-	else if (what == ITEM_PROFRAW)
+	else if (what == ITEM_PROFRAW || what == ITEM_MIPRAW)
 		status = read_profraw(&job, &code, error);
 	else if (what == ITEM_CAPTURE)
 		status = read_capture(&job, &code, error);

@@ -12,6 +12,7 @@
 
 /* The files of an image. */
 #define BAREPROF_DEBUGFS_PROFRAW "profraw"
+#define BAREPROF_DEBUGFS_MIPRAW  "mipraw"
 #define BAREPROF_DEBUGFS_CAPTURE "capture"
 #define BAREPROF_DEBUGFS_RESET   "reset"
 #define BAREPROF_DEBUGFS_INFO    "info"
@@ -29,14 +30,11 @@
 #define BAREPROF_INFO_VALUE_SITES    "value sites"
 #define BAREPROF_INFO_VALUES_DROPPED "values dropped"
 #define BAREPROF_INFO_PROFRAW_BYTES  "profraw bytes"
-#define BAREPROF_INFO_COVERAGE_BYTES "coverage bytes"
-#define BAREPROF_INFO_CALL_BYTES     "call entry bytes"
+#define BAREPROF_INFO_MACHINE        "machine profile"
+#define BAREPROF_INFO_RECORDING      "recording functions"
 #define BAREPROF_INFO_MIPRAW_BYTES   "mipraw bytes"
 #define BAREPROF_INFO_KEPT_LOADS     "kept loads"
 #define BAREPROF_INFO_RESETS         "resets"
-
-/* The value of the key "kind" begins with these words if the image has a machine profile, which pull reads as .mipraw. */
-#define BAREPROF_KIND_MACHINE "machine profile"
 
 /* The values of the key "state". */
 #define BAREPROF_STATE_LIVE   "live"

@@ -116,6 +116,22 @@ check "pull --capture: pull --all separates two loads, and merge adds them up" s
 	'$BAREPROF' merge --text --elf '$WORK/program' apart/* -o sum &&
 	'$BAREPROF' merge --text '$WORK/program.profraw' '$WORK/program.profraw' -o twice && cmp sum twice"
 
+# An image that has only a machine profile.
+machine=$WORK/machine/bareprof
+mkdir -p "$machine/fs"
+python3 -c 'import struct, sys
+sys.stdout.buffer.write(struct.pack("<8Q", 0x1000950494dfb, 1, 64 << 32 | 8, 0, 5, 0, 4096, 4096) + b"\1\0\0\1\0\0\0\0")' >"$machine/fs/mipraw"
+printf 'state: live\nmachine profile: coverage\nrecording functions: 5\nmipraw bytes: 72\n' >"$machine/fs/info"
+check "machine profile: it is pulled" here pull --from "debugfs:$machine"
+check "machine profile: it is a .mipraw" only fs.mipraw
+check "machine profile: it is unchanged" cmp "$here/fs.mipraw" "$machine/fs/mipraw"
+check "machine profile: the table has its functions" sh -c "'$BAREPROF' info --from 'debugfs:$machine' | grep -Eq '^fs  +live  +-  +5  '"
+cp "$machine/fs/mipraw" "$WORK/whole.mipraw"
+head -c 70 "$WORK/whole.mipraw" >"$machine/fs/mipraw"
+refused "machine profile: an incomplete one" 1 'fs/mipraw: has 70 bytes, which do not fit its header' pull --from "debugfs:$machine"
+cat "$WORK/whole.mipraw" "$WORK/whole.mipraw" >"$machine/fs/mipraw"
+refused "machine profile: two in one file" 1 'fs/mipraw: has 144 bytes, which do not fit its header' pull --from "debugfs:$machine"
+
 check "reset" here reset --from "$from" ring
 check "reset: only this image was reset" sh -c "[ -s '$place/ring/reset' ] && [ ! -s '$place/vmlinux/reset' ]"
 check "reset: all images, each with its name" sh -c "'$BAREPROF' reset --from '$from' 2>&1 | tr '\n' , | grep -qx 'bareprof: ring: was reset,bareprof: vmlinux: was reset,'"
