@@ -38,7 +38,8 @@ done <"$WORK/commands"
 # Documents that are written by hand must name only options that exist.
 {
 	cat "$WORK"/*.help
-	printf '%s\n' --help --version --build-id --dump-section # the last two belong to the linker and to objcopy
+	# The last three belong to linkers and to objcopy.
+	printf '%s\n' --help --version --build-id --symbol-ordering-file --dump-section
 } | sort -u >"$WORK/options"
 named() { grep -oE -- '(^|[^-[:alnum:]])--[a-z][a-z-]*' "$1" | sed 's/^[^-]//' | sort -u; }
 for document in "$WORK/plain" README.md docs/CI.md; do

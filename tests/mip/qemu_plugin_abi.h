@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * qemu_plugin_abi.h - the functions of QEMU that oracle_plugin.c calls, and the functions that QEMU calls in a plugin.
+ * qemu_plugin_abi.h - the functions of QEMU that the plugins call, and the functions that QEMU calls in a plugin.
  * QEMU 7.2 can load plugins, but no Debian package has a header for them. So this file declares the functions and types
  * of version 1 of QEMU's plugin interface by hand, and only those that the plugin needs. The declarations follow the
  * documentation of the interface and the symbols that the programs qemu-* export.
@@ -43,6 +43,8 @@ void qemu_plugin_register_vcpu_tb_trans_cb(uint64_t plugin, qemu_plugin_translat
 void qemu_plugin_register_atexit_cb(uint64_t plugin, qemu_plugin_ended *callback, void *context);
 void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *insn, qemu_plugin_executed *callback,
 	enum qemu_plugin_registers registers, void *context);
+void qemu_plugin_register_vcpu_insn_exec_inline(
+	struct qemu_plugin_insn *insn, enum qemu_plugin_inline operation, void *number, uint64_t addend);
 void qemu_plugin_register_vcpu_tb_exec_inline(
 	struct qemu_plugin_tb *block, enum qemu_plugin_inline operation, void *number, uint64_t addend);
 size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *block);
