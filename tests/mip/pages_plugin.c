@@ -115,11 +115,11 @@ static void translated(uint64_t plugin, struct qemu_plugin_tb *block)
 			continue;
 		/* One instruction of each page is enough. */
 		if (!before || before / PAGE != key.address / PAGE)
-			qemu_plugin_register_vcpu_insn_exec_inline(insn, QEMU_PLUGIN_ADD_TO_U64,
-				&executed[key.address / PAGE - start / PAGE], 1);
+			qemu_plugin_register_vcpu_insn_exec_inline(
+				insn, QEMU_PLUGIN_ADD_TO_U64, &executed[key.address / PAGE - start / PAGE], 1);
 		before = key.address;
-		function = stopped ? NULL
-		                   : bsearch(&key, functions, number_of_functions, sizeof(key), compare_addresses);
+		function =
+			stopped ? NULL : bsearch(&key, functions, number_of_functions, sizeof(key), compare_addresses);
 		if (function)
 			qemu_plugin_register_vcpu_insn_exec_cb(insn, entered, QEMU_PLUGIN_NO_REGISTERS, function);
 	}
