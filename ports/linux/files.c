@@ -29,6 +29,8 @@ struct reader {
 	struct bareprof_dump whole; /* used if the capture contains the whole .profraw, not only counters */
 	const struct bareprof_set_member *member; /* the current member; NULL before the first and after the last */
 	bool begun;
+	unsigned int machine_changes; /* the machine profile follows the last member */
+	bool machine_begun;
 	u32 block; /* number of the next block */
 	char *at; /* the remaining bytes of the last block, which are still to be read */
 	size_t left;
@@ -47,10 +49,10 @@ static struct reader *new_reader(struct inode *inode)
 }
 
 /*
- * Opens "profraw" or "capture". Does not set the size of the file, because the size of a capture is
- * not known in advance.
+ * Opens "profraw", or "capture" if @machine_too is true. Does not set the size of the file, because the size of a
+ * capture is not known in advance.
  */
-static int reader_open(struct inode *inode, struct file *file)
+static int reader_open(struct inode *inode, struct file *file, bool machine_too)
 {
 	struct reader *reader = new_reader(inode);
 	struct profile *profile = inode->i_private;
@@ -60,10 +62,15 @@ static int reader_open(struct inode *inode, struct file *file)
 		return -ENOMEM;
 	mutex_lock(&bareprof_lock);
 	error = profile->instance && profile->error ? bareprof_errno(profile->error) : 0;
+	if (!error && !profile->set.first && (!machine_too || !profile->machine))
+		error = -ENODATA;
 	if (!error)
 		error = bareprof_begin_reading(profile);
 	if (!error) {
-		error = bareprof_errno(bareprof_set_open(&reader->dump, &profile->set));
+		reader->machine_changes = profile->machine_changes;
+		reader->dump.changes = profile->set.changes;
+		if (profile->set.first)
+			error = bareprof_errno(bareprof_set_open(&reader->dump, &profile->set));
 		if (error)
 			bareprof_end_reading(profile);
 		else
@@ -121,6 +128,11 @@ static ssize_t profraw_read(struct file *file, char __user *buf, size_t n, loff_
 	return done;
 }
 
+static int profraw_open(struct inode *inode, struct file *file)
+{
+	return reader_open(inode, file, false);
+}
+
 static loff_t profraw_seek(struct file *file, loff_t offset, int whence)
 {
 	const struct reader *reader = file->private_data;
@@ -130,7 +142,7 @@ static loff_t profraw_seek(struct file *file, loff_t offset, int whence)
 
 static const struct file_operations profraw_file = {
 	.owner = THIS_MODULE,
-	.open = reader_open,
+	.open = profraw_open,
 	.release = reader_release,
 	.read = profraw_read,
 	.llseek = profraw_seek,
@@ -157,7 +169,17 @@ static int open_capture(struct reader *reader, const struct bareprof_image *imag
 	return bareprof_capture_profraw(&reader->capture, &reader->whole, bareprof_boot, reader->window, WINDOW);
 }
 
-/* Continues with the next member, whose capture begins with the magic number of a capture file. */
+static int open_machine_capture(struct reader *reader)
+{
+	reader->machine_begun = true;
+	return bareprof_capture_open(
+		&reader->capture, &reader->profile->machine->image, bareprof_boot, reader->window, WINDOW);
+}
+
+/*
+ * Continues with the next member, whose capture begins with the magic number of a capture file. The machine profile is
+ * the last one.
+ */
 static int next_member(struct reader *reader)
 {
 	static const u8 magic[] = BAREPROF_FILE_MAGIC;
@@ -168,9 +190,12 @@ static int next_member(struct reader *reader)
 	else if (reader->member)
 		reader->member = reader->member->next;
 	reader->begun = true;
-	if (!reader->member)
+	if (reader->member)
+		error = open_capture(reader, reader->member->image);
+	else if (!reader->machine_begun && reader->profile->machine)
+		error = open_machine_capture(reader);
+	else
 		return 0;
-	error = open_capture(reader, reader->member->image);
 	if (error)
 		return bareprof_errno(error);
 	memcpy(reader->window, magic, BAREPROF_FILE_MAGIC_SIZE);
@@ -185,9 +210,10 @@ static int next_block(struct reader *reader)
 {
 	intptr_t n;
 
-	if (reader->dump.changes != reader->profile->set.changes)
+	if (reader->dump.changes != reader->profile->set.changes ||
+		reader->machine_changes != reader->profile->machine_changes)
 		return -ESTALE;
-	if (!reader->member || reader->block == reader->capture.blocks)
+	if (!(reader->member || reader->machine_begun) || reader->block == reader->capture.blocks)
 		return next_member(reader);
 	n = bareprof_block(&reader->capture, reader->block, reader->window, WINDOW);
 	if (n < 0)
@@ -230,7 +256,7 @@ static ssize_t capture_read(struct file *file, char __user *buf, size_t n, loff_
 
 static int capture_open(struct inode *inode, struct file *file)
 {
-	return reader_open(inode, file) ?: stream_open(inode, file);
+	return reader_open(inode, file, true) ?: stream_open(inode, file);
 }
 
 static const struct file_operations capture_file = {
@@ -263,6 +289,7 @@ static struct dentry *make_files(struct profile *profile)
 	struct dentry *dir = debugfs_create_dir(profile->name, root);
 
 	debugfs_create_file(BAREPROF_DEBUGFS_PROFRAW, 0400, dir, profile, &profraw_file);
+	debugfs_create_file(BAREPROF_DEBUGFS_MIPRAW, 0400, dir, profile, &bareprof_mipraw_file);
 	debugfs_create_file(BAREPROF_DEBUGFS_CAPTURE, 0400, dir, profile, &capture_file);
 	debugfs_create_file(BAREPROF_DEBUGFS_RESET, 0200, dir, profile, &reset_file);
 	debugfs_create_file(BAREPROF_DEBUGFS_INFO, 0400, dir, profile, &bareprof_info_file);

@@ -14,7 +14,8 @@ extern const struct profile_files bareprof_files;
 int bareprof_files_start(void);
 void bareprof_files_stop(void);
 
-/* The operations of the file "info" (info.c). */
+/* The operations of the files "info" (info.c) and "mipraw" (mipraw.c). */
 extern const struct file_operations bareprof_info_file;
+extern const struct file_operations bareprof_mipraw_file;
 
 #endif

@@ -62,6 +62,23 @@ static void show_size(struct seq_file *seq, struct profile *profile)
 	bareprof_end_reading(profile);
 }
 
+static void show_machine(struct seq_file *seq, const struct profile *profile)
+{
+	const struct bareprof_image *image = &profile->machine->image;
+	const struct bareprof_slice *id = &image->section[BAREPROF_BUILD_ID];
+	const size_t coverage = image->section[BAREPROF_MIP_COVERAGE].size;
+	const size_t calls = image->section[BAREPROF_MIP_CALLS].size;
+	struct bareprof_dump dump;
+
+	if (id->size && !profile->set.first)
+		seq_printf(seq, BAREPROF_INFO_BUILD_ID ": %*phN\n", (int)id->size, id->start);
+	seq_printf(seq, BAREPROF_INFO_MACHINE ": %s%s%s\n", coverage ? "coverage" : "", coverage && calls ? ", " : "",
+		calls ? "calls" : "");
+	seq_printf(seq, BAREPROF_INFO_RECORDING ": %zu\n", coverage + calls / BAREPROF_MIP_CALLS_SIZE);
+	bareprof_mip_open(&dump, image);
+	seq_printf(seq, BAREPROF_INFO_MIPRAW_BYTES ": %zu\n", dump.size);
+}
+
 static int bareprof_info_show(struct seq_file *seq, void *unused)
 {
 	struct profile *profile = seq->private;
@@ -73,13 +90,17 @@ static int bareprof_info_show(struct seq_file *seq, void *unused)
 		seq_printf(seq, BAREPROF_INFO_ERROR ": %s\n", bareprof_strerror(profile->error));
 	} else {
 		seq_printf(seq, BAREPROF_INFO_STATE ": %s\n",
-			profile->instance ? BAREPROF_STATE_LIVE : BAREPROF_STATE_GONE);
+			profile->instance || (profile->machine && !profile->machine->kept) ? BAREPROF_STATE_LIVE
+											   : BAREPROF_STATE_GONE);
 		/* Prints a description of the load that was added last. */
 		for (member = profile->set.first; member; member = member->next)
 			if (!member->next)
 				show_image(seq, member->image);
-		show_size(seq, profile);
+		if (profile->set.first)
+			show_size(seq, profile);
 	}
+	if (profile->machine)
+		show_machine(seq, profile);
 	seq_printf(seq, BAREPROF_INFO_KEPT_LOADS ": %u\n", profile->kept);
 	seq_printf(seq, BAREPROF_INFO_RESETS ": %u\n", profile->resets);
 	mutex_unlock(&bareprof_lock);

@@ -35,7 +35,8 @@ GCOV_PROFILE := n
 END
 
 # Makes a copy of the tree's own rules for gcov. The copy selects the objects for bareprof. It also
-# selects the directories that the configuration names.
+# selects the directories that the configuration names. For machine profiles, words come before the compiler of these
+# objects.
 rules=scripts/Makefile.lib
 sed -n '/^ifeq (\$(CONFIG_GCOV_KERNEL),y)/,/^endif/p' "$tree/$rules" >"$stage/gcov"
 for word in 'GCOV_PROFILE_' '(GCOV_PROFILE)' 'CONFIG_GCOV_PROFILE_ALL' 'CFLAGS_GCOV'; do
@@ -44,8 +45,10 @@ for word in 'GCOV_PROFILE_' '(GCOV_PROFILE)' 'CONFIG_GCOV_PROFILE_ALL' 'CFLAGS_G
 done
 {
 	echo '# These rules are for bareprof. They also select the directories that the configuration names.'
-	sed -e 's/CONFIG_GCOV_KERNEL/CONFIG_BAREPROF/; s/CFLAGS_GCOV/CFLAGS_BAREPROF/' \
-		-e 's|\$(CONFIG_GCOV_PROFILE_ALL)|$(CONFIG_BAREPROF_PROFILE_ALL)$(if $(filter $(BAREPROF_DIRS),$(obj)/),y)|' "$stage/gcov"
+	sed -e 's/CONFIG_GCOV_KERNEL/CONFIG_BAREPROF/; s/^_c_flags +=/bareprof-on =/; s/\$(CFLAGS_GCOV)/y/' \
+		-e 's|\$(CONFIG_GCOV_PROFILE_ALL)|$(CONFIG_BAREPROF_PROFILE_ALL)$(if $(filter $(BAREPROF_DIRS),$(obj)/),y)|' \
+		-e '/^endif/i _c_flags += $(if $(bareprof-on),$(CFLAGS_BAREPROF))' \
+		-e '/^endif/i $(eval override CC = $$(if $$(and $$(filter %.o,$$@),$$(bareprof-on)),$$(BAREPROF_CC) )$(value CC))' "$stage/gcov"
 	echo
 } >"$stage/block"
 grep -q BAREPROF_DIRS "$stage/block" || die "$tree/$rules uses CONFIG_GCOV_PROFILE_ALL in a way that bareprof does not support; use Linux 6.1, with which bareprof is tested; nothing was changed"
@@ -74,7 +77,7 @@ put after arch/arm64/kernel/vmlinux.lds.S '^	RW_DATA\(' <<'END'
 END
 # Without this line, modpost would print a warning for every function.
 put before scripts/mod/modpost.c '^	"\.discard\.\*",' <<'END'
-	"__llvm_cov*",		/* bareprof: read by tools alone */
+	"__llvm_cov*", "__llvm_mipmap",	/* bareprof: read by tools alone */
 END
 # Before Linux 6.13, objtool moves a symbol in the symbol table, but does not update the section
 # group that is named after this symbol. For a symbol that each object defines, such as
@@ -98,7 +101,7 @@ END
 fi
 # Removes the mapping to source lines from the boot image, because only tools read it from vmlinux.
 put after arch/x86/boot/compressed/Makefile '^OBJCOPYFLAGS_vmlinux\.bin :=' <<'END'
-OBJCOPYFLAGS_vmlinux.bin += $(if $(CONFIG_BAREPROF),-R __llvm_covmap -R __llvm_covfun)
+OBJCOPYFLAGS_vmlinux.bin += $(if $(CONFIG_BAREPROF),-R __llvm_covmap -R __llvm_covfun -R __llvm_mipmap)
 END
 
 install_end

@@ -87,6 +87,19 @@ struct instance *bareprof_instance_new(const struct bareprof_unit *unit, bool go
 	return instance;
 }
 
+void bareprof_find_build_id(struct bareprof_image *image, const void *notes, size_t size)
+{
+	while (size > sizeof(Elf32_Nhdr)) { /* Elf32_Nhdr and Elf64_Nhdr have the same layout */
+		const Elf32_Nhdr *note = notes;
+		size_t n = sizeof(*note) + ALIGN(note->n_namesz, 4) + ALIGN(note->n_descsz, 4);
+
+		if (n > size || !bareprof_build_id(image, notes, n))
+			return;
+		notes += n;
+		size -= n;
+	}
+}
+
 void bareprof_instance_identify(struct instance *instance, const void *notes, size_t size)
 {
 	struct bareprof_image *image = &instance->image;
@@ -94,17 +107,7 @@ void bareprof_instance_identify(struct instance *instance, const void *notes, si
 	size_t generation = image->generation;
 	size_t releases = image->releases;
 
-	while (size > sizeof(Elf32_Nhdr)) { /* Elf32_Nhdr and Elf64_Nhdr have the same layout */
-		const Elf32_Nhdr *note = notes;
-		size_t n = sizeof(*note) + ALIGN(note->n_namesz, 4) + ALIGN(note->n_descsz, 4);
-
-		if (n > size)
-			return;
-		if (!bareprof_build_id(image, notes, n))
-			break;
-		notes += n;
-		size -= n;
-	}
+	bareprof_find_build_id(image, notes, size);
 	/*
 	 * The header of the raw profile depends on the build id. So initialize the image again, now with the build id.
 	 */

@@ -33,6 +33,12 @@ struct instance {
 struct instance *bareprof_instance_new(const struct bareprof_unit *unit, bool goes, int *error);
 
 /*
+ * bareprof_find_build_id - finds the build id among the ELF notes in the @size bytes at @notes, and sets the section
+ * BAREPROF_BUILD_ID of *@image to it. Changes nothing if there is none.
+ */
+void bareprof_find_build_id(struct bareprof_image *image, const void *notes, size_t size);
+
+/*
  * bareprof_instance_identify - finds the build id among the ELF notes in the @size bytes at @notes. Do not call this
  * function after @instance was opened for reading.
  */

@@ -1,18 +1,21 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# module.mk - instruments kernel modules that are built outside of the tree, for coverage or PGO.
+# module.mk - instruments kernel modules that are built outside of the tree, for coverage, PGO or machine profiles.
 # Put this line at the end of a module's makefile (or Kbuild file):
 #
 #	include /path/to/module.mk
 #
-# Clang then compiles the modules of this makefile with instrumentation. If bareprof.ko is loaded
-# before them, each module gets the directory /sys/kernel/debug/bareprof/NAME. The kernel itself may
+# Clang then compiles the modules of this makefile with instrumentation. For machine profiles alone, the compiler of the
+# kernel compiles them, which may be gcc. If bareprof.ko is loaded before them, each module gets the directory /sys/kernel/debug/bareprof/NAME. The kernel itself may
 # have been compiled by gcc. Set these variables before the include or on the command line:
 #
 # BAREPROF           n: build as if this file were not included
 # BAREPROF_MODULES   the modules to instrument, with the names in obj-m, such as foo.o; the default
 #                    is all modules of obj-m
-# BAREPROF_KIND      coverage (default), mcdc, bytes, irpgo, values, entries
+# BAREPROF_KIND      coverage (default), mcdc, bytes, irpgo, values, entries; or mip, for a machine profile; or one of
+#                    the other kinds and mip, for both
+# BAREPROF_MIP       options of `bareprof mip cc`, such as --mode calls
+# BAREPROF_PROGRAM   the program bareprof, for machine profiles; the default is bareprof
 # BAREPROF_ATOMIC    y: counts are exact even if several CPUs run the same code at the same time
 #
 # To select objects, you can also use the variables of bareprof.mk, and Kbuild's variables for gcov
@@ -22,6 +25,10 @@
 # compiled the kernel, or if gcc compiled the kernel, the newest clang.
 
 bareprof-dir := $(patsubst %/,%,$(dir $(abspath $(lastword $(MAKEFILE_LIST)))))
+
+# y if the modules have machine profiles, and y if they have clang's counters.
+bareprof-machine := $(if $(filter mip,$(BAREPROF_KIND)),y)
+bareprof-counters := $(if $(filter-out mip,$(or $(strip $(BAREPROF_KIND)),coverage)),y)
 
 # bareprof-words contains additional arguments for the kernel's make. If gcc compiled the kernel, the kernel's
 # configuration has settings for gcc. These arguments replace the settings that must be different for clang. One example
@@ -40,7 +47,10 @@ bareprof-cc = $(or $(bareprof-asked),$(if $(call bareprof-was,CC_IS_CLANG),$(bar
 bareprof-space := $() $()
 bareprof-number = $(shell echo __clang_major__ __clang_minor__ __clang_patchlevel__ | $(bareprof-cc) -E -P -x c - \
 	2>/dev/null | awk '$$1 + 0 { print $$1 * 10000 + $$2 * 100 + $$3 }')
-bareprof-words = $(strip $(if $(call bareprof-was,CC_IS_CLANG),\
+# For machine profiles alone, clang compiles only if it is asked for, or if it compiled the kernel.
+bareprof-words = $(if $(or $(bareprof-counters),$(bareprof-asked),$(call bareprof-was,CC_IS_CLANG)),$(if \
+	$(bareprof-number),$(bareprof-clang-words)))
+bareprof-clang-words = $(strip $(if $(call bareprof-was,CC_IS_CLANG),\
 	$(if $(bareprof-asked),,LLVM=$(or $(patsubst clang%,%,$(bareprof-cc)),1)),\
 	CC=$(subst $(bareprof-space),\$(bareprof-space),$(bareprof-cc)) CONFIG_CC_IS_CLANG=y CONFIG_CC_IS_GCC= CONFIG_GCC_VERSION=0 \
 	CONFIG_CLANG_VERSION=$(bareprof-number) CONFIG_CC_IMPLICIT_FALLTHROUGH=-Wimplicit-fallthrough \
@@ -52,7 +62,7 @@ ifeq ($(KERNELRELEASE)$(KBUILD_EXTMOD),)
 # calls the kernel's make.
 BAREPROF ?= y
 ifeq ($(BAREPROF)$(filter %clean help,$(MAKECMDGOALS)),y)
-ifeq ($(bareprof-number),)
+ifeq ($(bareprof-counters)$(bareprof-number),y)
 $(error bareprof: $(bareprof-cc) is not clang, but instrumented modules need clang: install clang, name it with CC=clang-19, or build without bareprof (BAREPROF=n))
 endif
 MAKEOVERRIDES += $(bareprof-words)
@@ -70,6 +80,12 @@ BAREPROF ?= y
 ifeq ($(BAREPROF),y)
 
 include $(bareprof-dir)/bareprof.mk
+
+# bareprof.mk needs to know only the kind of clang's counters.
+override BAREPROF_KIND := $(filter-out mip,$(BAREPROF_KIND))
+BAREPROF_PROGRAM ?= bareprof
+bareprof-compiler := $(CC)
+bareprof-machine-cc := $(BAREPROF_PROGRAM) mip cc $(BAREPROF_MIP)
 
 KBUILD_EXTRA_SYMBOLS += $(bareprof-dir)/Module.symvers
 
@@ -89,7 +105,7 @@ bareprof-objects := $(sort $(foreach module,$(bareprof-modules),$(or $(call bare
 # the following lines, because they link or clean.
 ifneq ($(value cc-option),)
 
-ifneq ($(CONFIG_CC_IS_CLANG),y)
+ifeq ($(bareprof-counters),$(if $(CONFIG_CC_IS_CLANG),n,y))
 CC := $(strip $(CC))
 $(error bareprof: the kernel's makefiles are set up for gcc (CC is $(CC)), but instrumented modules need \
 	clang. Also include this file in the makefile that calls the kernel's makefiles, or add to the command line: $(bareprof-words))
@@ -107,7 +123,15 @@ bareprof-linked := -T $(bareprof-dir)/module.lds $(call ld-option,--force-group-
 
 endif
 
+ifeq ($(bareprof-counters),y)
 $(foreach object,$(bareprof-objects),$(eval CFLAGS_$(object) += $(call bareprof-object,$(object:.o=))))
+endif
+# A source of the same name as its module is compiled to another object, see below.
+ifeq ($(bareprof-machine),y)
+$(foreach object,$(bareprof-objects),$(if $(filter y,$(call bareprof-choice,$(object:.o=))),$(eval \
+	$(obj)/$(object:.o=)$(if $(filter $(object:.o=),$(bareprof-single)),-instrumented).o: \
+	override CC := $(bareprof-machine-cc) $(bareprof-compiler))))
+endif
 $(foreach module,$(bareprof-modules),$(eval LDFLAGS_$(module).o += $(bareprof-linked)))
 
 # bareprof adds an object to each module. If a module has a single source file, this second object

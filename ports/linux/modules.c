@@ -30,14 +30,19 @@ static const struct bareprof_unit *unit_of(const struct module *mod)
 	return NULL;
 }
 
-/* Finds the build id of a live module in its ELF notes in sysfs, because the linker's build id has no symbol. */
-static void live(struct module *mod)
+/*
+ * Passes the ELF notes of a module to @event. The notes have the build id. They are found in sysfs, because the linker's
+ * build id has no symbol.
+ */
+static void with_notes(struct module *mod, void (*event)(const char *name, const void *notes, size_t size))
 {
-	struct kernfs_node *notes = kernfs_find_and_get(mod->mkobj.kobj.sd, "notes");
+	/* A module that could not be loaded may not be in sysfs. */
+	struct kernfs_node *folder = mod->mkobj.kobj.sd;
+	struct kernfs_node *notes = folder ? kernfs_find_and_get(folder, "notes") : NULL;
 	struct kernfs_node *note = notes ? kernfs_find_and_get(notes, ".note.gnu.build-id") : NULL;
 	const struct bin_attribute *attribute = note ? note->priv : NULL;
 
-	bareprof_live(mod->name, attribute ? attribute->private : NULL, attribute ? attribute->size : 0);
+	event(mod->name, attribute ? attribute->private : NULL, attribute ? attribute->size : 0);
 	kernfs_put(note);
 	kernfs_put(notes);
 }
@@ -54,10 +59,10 @@ static int notify(struct notifier_block *block, unsigned long event, void *data)
 		bareprof_coming(mod->name, unit);
 		break;
 	case MODULE_STATE_LIVE:
-		live(mod);
+		with_notes(mod, bareprof_live);
 		break;
 	case MODULE_STATE_GOING:
-		bareprof_going(mod->name);
+		with_notes(mod, bareprof_going);
 		break;
 	}
 	return NOTIFY_OK;

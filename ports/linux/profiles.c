@@ -117,7 +117,7 @@ static void add(struct profile *profile, struct instance *instance)
 
 static bool is_empty(const struct profile *profile)
 {
-	return !profile->instance && !profile->set.first;
+	return !profile->instance && !profile->set.first && !profile->machine && !profile->coming;
 }
 
 /* Removes each profile that has neither an instance nor kept loads, and then frees the retired instances. */
@@ -146,23 +146,67 @@ static void clean_up(struct work_struct *unused)
 }
 static DECLARE_WORK(cleaning, clean_up);
 
+/* Replaces the machine profile, which may be NULL, and frees the old one. */
+static void set_machine(struct profile *profile, struct machine *machine)
+{
+	bareprof_machine_free(profile->machine);
+	profile->machine = machine;
+	profile->machine_changes++;
+}
+
+/* Makes the machine profile of a load readable. */
+static void arrive(struct profile *profile, const void *notes, size_t size)
+{
+	struct machine *machine = profile->coming;
+
+	if (!machine)
+		return;
+	profile->coming = NULL;
+	bareprof_machine_identify(machine, notes, size);
+	if (profile->machine && !bareprof_machine_add(machine, profile->machine))
+		pr_warn("%s: the machine profile of an earlier load was dropped: it is of another build\n",
+			profile->name);
+	set_machine(profile, machine);
+}
+
+/* Keeps a copy of the machine profile, if the module that is unloaded has one. */
+static void keep_machine(struct profile *profile)
+{
+	if (!profile->machine || profile->machine->kept)
+		return;
+	if (bareprof_machine_keep(profile->machine)) {
+		profile->machine_changes++;
+		return;
+	}
+	pr_err("%s: not enough memory to keep its machine profile, so it is lost\n", profile->name);
+	set_machine(profile, NULL);
+}
+
+static bool has_counters(const struct bareprof_unit *unit)
+{
+	return unit->section[BAREPROF_CNTS].start != unit->section[BAREPROF_CNTS].stop;
+}
+
 void bareprof_coming(const char *name, const struct bareprof_unit *unit)
 {
 	struct profile *profile;
-	struct instance *instance;
+	bool no_memory = false;
 
 	mutex_lock(&bareprof_lock);
 	profile = find_or_make(name);
-	instance = profile ? bareprof_instance_new(unit, strcmp(name, BAREPROF_KERNEL), &profile->error) : NULL;
-	if (!instance) {
-		pr_err("%s: not enough memory, so there will be no profile: free memory and load it again\n", name);
-	} else {
-		profile->instance = instance;
-		if (profile->error)
-			pr_err("%s: %s\n", name, bareprof_strerror(profile->error));
-		else
-			drop_incompatible_kept(profile);
+	if (profile)
+		profile->coming = bareprof_machine_new(unit, &no_memory);
+	/* A load without counters has an instance that says so, except if it has a machine profile. */
+	if (profile && !no_memory && (has_counters(unit) || !profile->coming)) {
+		profile->instance = bareprof_instance_new(unit, strcmp(name, BAREPROF_KERNEL), &profile->error);
+		no_memory = !profile->instance;
 	}
+	if (!profile || no_memory)
+		pr_err("%s: not enough memory, so there will be no profile: free memory and load it again\n", name);
+	else if (profile->instance && profile->error)
+		pr_err("%s: %s\n", name, bareprof_strerror(profile->error));
+	else if (profile->instance)
+		drop_incompatible_kept(profile);
 	mutex_unlock(&bareprof_lock);
 	schedule_work(&cleaning);
 }
@@ -178,13 +222,15 @@ void bareprof_live(const char *name, const void *notes, size_t size)
 		bareprof_instance_identify(profile->instance, notes, size);
 		add(profile, profile->instance);
 	}
+	if (profile)
+		arrive(profile, notes, size);
 	mutex_unlock(&bareprof_lock);
 	if (profile && !profile->dir)
 		profile->dir = files->make(profile);
 	mutex_unlock(&directories);
 }
 
-void bareprof_going(const char *name)
+void bareprof_going(const char *name, const void *notes, size_t size)
 {
 	struct profile *profile;
 	struct instance *instance;
@@ -207,9 +253,13 @@ void bareprof_going(const char *name)
 		}
 		profile->error = 0;
 	}
+	if (profile) {
+		arrive(profile, notes, size);
+		keep_machine(profile);
+	}
 	mutex_unlock(&bareprof_lock);
 	/* A load whose init function failed was never live, so it has no directory yet. */
-	if (profile && !profile->dir && profile->set.first)
+	if (profile && !profile->dir && (profile->set.first || profile->machine))
 		profile->dir = files->make(profile);
 	mutex_unlock(&directories);
 	schedule_work(&cleaning);
@@ -237,6 +287,12 @@ void bareprof_reset_profile(struct profile *profile)
 	drop_kept(profile);
 	if (instance && !profile->error)
 		bareprof_reset(&instance->image);
+	if (profile->machine && profile->machine->kept) {
+		set_machine(profile, NULL);
+	} else if (profile->machine) {
+		bareprof_reset(&profile->machine->image);
+		profile->machine_changes++;
+	}
 	profile->resets++;
 	schedule_work(&cleaning);
 }
@@ -324,6 +380,7 @@ void bareprof_profiles_stop(void)
 	cancel_work_sync(&cleaning);
 	list_for_each_entry_safe(profile, next, &profiles, list) {
 		drop_kept(profile);
+		set_machine(profile, NULL);
 		bareprof_put_profile(profile);
 	}
 	free_retired();

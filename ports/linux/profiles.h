@@ -18,6 +18,9 @@
  * load never joins profile->set, and no copy of the load is kept. A new load of the same build
  * adopts the counts of the kept load. The kernel is a load that is never unloaded.
  *
+ * A load may also have a machine profile (machine.h), with or without an instance. It is profile->coming first. When
+ * the load is live, it becomes profile->machine, which stays after the unload.
+ *
  * Locks, in the order in which they are taken:
  *
  *	directories      (profiles.c) protects the creation and removal of directories. The
@@ -37,6 +40,7 @@
 #include <linux/mutex.h>
 
 #include "instances.h"
+#include "machine.h"
 
 /* The name of the kernel's profile. */
 #define BAREPROF_KERNEL "vmlinux"
@@ -48,6 +52,9 @@ struct profile {
 	char name[MODULE_NAME_LEN];
 	struct bareprof_set set; /* the loads that can be read: the kept loads, and the present load if it is live */
 	struct instance *instance; /* the present load; NULL: it has been unloaded */
+	struct machine *machine; /* the machine profile that can be read; NULL: none */
+	struct machine *coming; /* the machine profile of a load that is not live yet; NULL: none */
+	unsigned int machine_changes; /* grows when a capture of the machine profile that is being read becomes stale */
 	int error; /* enum bareprof_error: the reason why the instance cannot be read */
 	unsigned int kept; /* number of kept loads */
 	unsigned int resets;
@@ -68,11 +75,11 @@ extern size_t bareprof_boot;
  * bareprof_coming: called before any code of the load runs. From this call on, the load has an instance, which
  * records its values.
  * bareprof_live: called when the init function has returned. The build id is in the @size bytes of ELF notes at @notes.
- * bareprof_going: called when no code of the load runs any more. Keeps a copy of the load's counts.
+ * bareprof_going: called when no code of the load runs any more. Keeps a copy of the load's counts. @notes as before.
  */
 void bareprof_coming(const char *name, const struct bareprof_unit *unit);
 void bareprof_live(const char *name, const void *notes, size_t size);
-void bareprof_going(const char *name);
+void bareprof_going(const char *name, const void *notes, size_t size);
 
 /*
  * The following functions are for files.c and info.c. The caller holds bareprof_lock, except where

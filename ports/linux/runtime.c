@@ -14,12 +14,14 @@
 #define CONFIG_BAREPROF_CAPTURE_COUNTERS 1
 #define CONFIG_BAREPROF_CAPTURE_PROFRAW  1
 #define CONFIG_BAREPROF_VALUES           1
+#define CONFIG_BAREPROF_MIP_IMAGE        1
 
 #include "bareprof.c"
 
 #include <linux/export.h>
 
 BAREPROF_STATE;
+EXPORT_SYMBOL_GPL(bareprof_global_state); /* each module has functions that use its clock (first.h) */
 
 /* Code of instrumented modules calls these functions. */
 EXPORT_SYMBOL_GPL(__llvm_profile_instrument_target);

@@ -6,6 +6,7 @@
 #include <linux/errno.h>
 #include <linux/moduleparam.h>
 
+#include "first.h"
 #include "producer.h"
 #include "unit.h"
 
@@ -13,8 +14,16 @@
  * Creates those sections that objects may lack. The created sections are loaded, so that their bounds have addresses in
  * memory.
  */
-#define EMPTY(name) ".pushsection " name ", \"aw\"\n\t.popsection\n\t"
-__asm__(EMPTY("__llvm_prf_bits") EMPTY("__llvm_prf_vals") EMPTY("__llvm_prf_vnds"));
+#define EMPTY(name, type) ".pushsection " name ", \"aw\", @" type "\n\t.popsection\n\t"
+/* Coverage bytes that start as 0 take no space in the file. */
+#ifdef CONFIG_ARM64
+#define COVERAGE_TYPE "progbits"
+#else
+#define COVERAGE_TYPE "nobits"
+#endif
+__asm__(EMPTY("__llvm_prf_data", "progbits") EMPTY("__llvm_prf_cnts", "progbits") EMPTY("__llvm_prf_bits", "progbits")
+		EMPTY("__llvm_prf_names", "progbits") EMPTY("__llvm_prf_vals", "progbits") EMPTY("__llvm_prf_vnds",
+			"progbits") EMPTY("__llvm_mipraw_calls", "progbits") EMPTY("__llvm_mipraw_cov", COVERAGE_TYPE));
 
 static const struct bareprof_unit unit = BAREPROF_UNIT;
 

@@ -5,6 +5,7 @@
 #include <linux/init.h>
 
 #include "files.h"
+#include "first.h"
 #include "modules.h"
 #include "producer.h"
 #include "vmlinux.h"

@@ -9,15 +9,16 @@
 #ifdef CONFIG_BAREPROF
 
 #define BAREPROF_AT(name) AT(ADDR(name) - LOAD_OFFSET)
-#include "bareprof.lds.h"
+#include "mip.lds.h"
 
 /* The sections of these macros are loaded, and stay in the current segment. */
 #define BAREPROF_PLAIN
 #define BAREPROF_DATA                                     \
 	BAREPROF_COUNTERS(BAREPROF_PLAIN, BAREPROF_PLAIN) \
 	BAREPROF_VALUES(BAREPROF_PLAIN, BAREPROF_PLAIN)   \
-	BAREPROF_RECORDS(BAREPROF_PLAIN)
-#define BAREPROF_DETAILS BAREPROF_COVERAGE
+	BAREPROF_RECORDS(BAREPROF_PLAIN)                  \
+	BAREPROF_MIP(BAREPROF_PLAIN, BAREPROF_PLAIN)
+#define BAREPROF_DETAILS BAREPROF_COVERAGE BAREPROF_MIP_MAP
 
 #else
 

@@ -68,8 +68,8 @@ holds "a module of a single file is loaded" insmod old/single.ko
 holds "the first works" work shapes 4 0
 holds "the second works" work single 7 8
 holds "there are two directories" test "$(ls $PROFILES | tr '\n' ' ')" = "shapes single "
-holds "a directory has four files" test "$(ls $PROFILES/shapes | tr '\n' ' ')" = "capture info profraw reset "
-holds "the files have the right modes" test "$(stat -c %a $PROFILES/shapes/* | tr '\n' ' ')" = "400 400 400 200 "
+holds "a directory has five files" test "$(ls $PROFILES/shapes | tr '\n' ' ')" = "capture info mipraw profraw reset "
+holds "the files have the right modes" test "$(stat -c %a $PROFILES/shapes/* | tr '\n' ' ')" = "400 400 400 400 200 "
 fails "bareprof.ko cannot be unloaded while modules need it" "Resource temporarily" rmmod bareprof
 holds "the profiles of shapes are read" save shapes old-shapes
 holds "the profiles of single are read" save single old-single
