@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cmd_mip_convert.c - `bareprof mip convert`: makes a .mipraw from a dump, a .mipmap from an ELF file, and converts
- * files between versions 8 and 9.
+ * cmd_mip_convert.c - `bareprof mip convert`: makes a .mipraw from a dump, a .mipmap from an ELF file, a .mip from
+ * counters of clang, and converts files between versions 8 and 9.
  */
 #include "arguments.h"
 #include "commands.h"
 #include "exit.h"
 #include "input.h"
+#include "mip_counters.h"
 #include "mip_load.h"
 #include "mip_map.h"
 #include "output.h"
@@ -53,7 +54,8 @@ static const struct option options[] = {
 	{OPT_OUTPUT("output", 'o', "OUT", &out_path, "the file to write ('-': standard output)")},
 	{OPT_CUSTOM("to", 0, "FORM", &request, parse_form, "mipraw, mipmap or mip; :8 after it for version 8"),
 		.invalid = WHAT_TO_MAKE ", not '%s'"},
-	{OPT_FILE("elf", 0, "ELF", &map_path, "the program, a map or a machine profile, for --to mipraw:8"),
+	{OPT_FILE("elf", 0, "ELF", &map_path,
+		 "for --to mipraw:8, the map: a program, a .mipmap or a .mip; for --to mip, the program of FILE"),
 		.old_name = "profile", .old_letter = 'p'},
 	{OPT_END},
 };
@@ -156,7 +158,8 @@ static enum status convert_other(const char *path)
 	struct mip_profile profile;
 	struct buffer content = {0};
 	struct error error;
-	enum status status = mip_load(&profile, path);
+	enum status status = map_path && request.form == FORM_PROFILE ? mip_counters_load(&profile, path, map_path)
+	                                                              : mip_load(&profile, path);
 
 	if (status == STATUS_OK && request.form == FORM_PROFILE)
 		status = mip_write_profile(out_path, &profile, (unsigned int)request.version);
@@ -189,14 +192,19 @@ static enum status convert(char **operands)
 
 const struct command command_mip_convert = {
 	.name = "mip convert",
-	.summary = "convert machine profiles and maps between versions 8 and 9",
+	.summary = "convert machine profiles between versions, or from counters of clang",
 	.operands = "--to FORM -o OUT FILE",
 	.operands_min = 1,
 	.operands_max = 1,
 	.help = "FORM says what to write. Version 9 is the default:\n"
 		"    mipraw   a raw machine profile, from a .mipraw or from a dump in a capture or log\n"
 		"    mipmap   a map, from an ELF file, a .mipmap or a .mip\n"
-		"    mip      a machine profile, from a .mip, or without runs from an ELF file or a map\n\n"
+		"    mip      a machine profile, from a .mip, or without runs from an ELF file or a map;\n"
+		"             with --elf ELF, from a profile of the program ELF with counters of clang\n\n"
+		"Such a profile is raw (.profraw), indexed (.profdata), or in a capture or log. The\n"
+		"light kinds of instrumentation are enough: -pgo-function-entry-coverage,\n"
+		"-pgo-block-coverage or -pgo-temporal-instrumentation, which gives the order of first\n"
+		"calls. 'bareprof mip merge' joins such machine profiles with others of the same link.\n\n"
 		"Version 8 is the version of the tools that were proposed for LLVM (review D104060).\n"
 		"It has no addresses, so a map or raw profile of version 8 cannot become version 9.\n"
 		"--to mipraw:8 needs the map, with --elf.\n",

@@ -18,6 +18,8 @@
 /* Bits of the field "flags". */
 #define FLAG_RELATIVE 1u
 #define FLAG_GUESSED  2u
+#define FLAG_NUMBERED 4u
+#define FLAGS_ALL     7u
 
 /* The only bit of the field "flags" of a record. */
 #define RECORD_AT_LEAST 1u
@@ -49,10 +51,11 @@ static void read_header(struct file_header *header, struct mip_profile *profile,
 	header->id_size = take_fixed(cursor, 4);
 	header->names_size = take_fixed(cursor, 8);
 	profile->module = (uint32_t)take_fixed(cursor, 4);
-	cursor->failed |= take_fixed(cursor, 4) != 0 || header->flags > (FLAG_RELATIVE | FLAG_GUESSED) ||
+	cursor->failed |= take_fixed(cursor, 4) != 0 || header->flags > FLAGS_ALL ||
 	                  (profile->width != 0 && profile->width != 4 && profile->width != 8);
 	profile->relative = header->flags & FLAG_RELATIVE;
 	profile->guessed = header->flags & FLAG_GUESSED;
+	profile->numbered = header->flags & FLAG_NUMBERED;
 }
 
 static uint32_t read_record(struct mip_function *function, struct cursor *cursor)
@@ -241,7 +244,10 @@ static void write_header(struct buffer *out, const struct mip_profile *profile)
 	mip_put(out, HEADER_SIZE, 4);
 	mip_put(out, profile->kinds, 2);
 	mip_put(out, profile->width, 1);
-	mip_put(out, (profile->relative ? FLAG_RELATIVE : 0) | (profile->guessed ? FLAG_GUESSED : 0), 1);
+	mip_put(out,
+		(profile->relative ? FLAG_RELATIVE : 0) | (profile->guessed ? FLAG_GUESSED : 0) |
+			(profile->numbered ? FLAG_NUMBERED : 0),
+		1);
 	mip_put(out, profile->count, 8);
 	mip_put(out, profile->merged, 8);
 	for (i = 0; i < MIP_SECTIONS; i++) {

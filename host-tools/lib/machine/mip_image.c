@@ -46,7 +46,7 @@ uint64_t mip_image_base(const struct image *image)
 	return 0;
 }
 
-static enum status read_id(struct mip_profile *profile, const struct image *image, struct error *error)
+enum status mip_image_id(struct mip_profile *profile, const struct image *image, struct error *error)
 {
 	struct elf_info info;
 	bool unstamped;
@@ -121,5 +121,5 @@ enum status mip_image_read(struct mip_profile *profile, const struct image *imag
 {
 	enum status status = mip_image_map(profile, image, error);
 
-	return status == STATUS_OK ? read_id(profile, image, error) : status;
+	return status == STATUS_OK ? mip_image_id(profile, image, error) : status;
 }

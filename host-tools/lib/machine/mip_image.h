@@ -24,7 +24,11 @@ uint64_t mip_image_base(const struct image *image);
  */
 enum status mip_image_read(struct mip_profile *profile, const struct image *image, struct error *error);
 
-/* mip_image_map - does the same without the build id. */
+/*
+ * mip_image_map, mip_image_id - do one half of mip_image_read() each: read the map, and the build id. Errors:
+ * INVALID_INPUT.
+ */
 enum status mip_image_map(struct mip_profile *profile, const struct image *image, struct error *error);
+enum status mip_image_id(struct mip_profile *profile, const struct image *image, struct error *error);
 
 #endif

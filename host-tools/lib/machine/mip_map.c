@@ -169,6 +169,9 @@ enum status mip_map_write(
 {
 	size_t i;
 
+	if (profile->numbered)
+		return error_set(error, STATUS_INVALID_INPUT,
+			"was made from counters of clang, so it has no map; make the map from the ELF file");
 	if (version == BAREPROF_MIP_V8)
 		return mip_map_v8_write(out, profile, error);
 	if (profile->relative)

@@ -115,6 +115,10 @@ enum status mip_v8_possible(const struct mip_profile *profile, struct error *err
 {
 	size_t i;
 
+	if (profile->numbered)
+		return error_set(error, STATUS_INVALID_INPUT,
+			"was made from counters of clang, so it has no raw bytes, which version 8 needs; use version "
+			"9");
 	for (i = 0; i < profile->count; i++) {
 		const struct mip_function *function = &profile->functions[i];
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* mip_merge.c - adds raw profiles and machine profiles of one link to a machine profile. */
 #include "mip_merge.h"
+#include "mip_join.h"
 #include "mip_link.h"
 
 #include <string.h>
@@ -82,6 +83,10 @@ enum status mip_merge_profile(
 
 	if (status != STATUS_OK)
 		return status;
+	if (id.size && expected.size && mip_join_can(profile, other)) {
+		mip_join(profile, other);
+		return STATUS_OK;
+	}
 	if (profile->count != other->count || profile->relative != other->relative)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"has %zu functions, but the other profile has %zu, or their versions differ, so they cannot be "

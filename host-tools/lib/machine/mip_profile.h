@@ -64,6 +64,11 @@ struct mip_profile {
 	 */
 	bool relative;
 	bool guessed; /* true: @section was computed from the records, because the map came without its ELF file */
+	/*
+	 * true: the offsets of raw bytes only number the functions, because the profile was made from counters of clang,
+	 * or from profiles of several producers
+	 */
+	bool numbered;
 	struct buffer id; /* build id; empty: not known */
 	/* the raw sections at the addresses to which they were linked; for a module, all addresses are 0 */
 	struct mip_extent section[MIP_SECTIONS];

@@ -69,6 +69,10 @@ enum status mip_raw_fits(
 {
 	enum status status;
 
+	if (profile->numbered)
+		return error_set(error, STATUS_INVALID_INPUT,
+			"is a raw machine profile, but the profile was made from counters of clang; make another "
+			"machine profile from the raw one, and merge both machine profiles");
 	if (raw->version == BAREPROF_MIP_V9 && profile->relative)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"is a raw profile of version 9, but the map or profile has version 8; create the profile from "
