@@ -76,11 +76,11 @@ xen_make() {
 	xen_tree=$1
 	xen_llvm=$2
 	shift 2
-	[ "$XEN_LD" = gnu ] || set -- LD="ld.lld-$xen_llvm" "$@"
+	[ "$XEN_LD" = gnu ] || set -- LD="ld.lld-$(echo "$xen_llvm" | sed "s/gcc/$(newest_clang)/")" "$@"
 	[ "$XEN_ARCH" = x86_64 ] || set -- XEN_TARGET_ARCH=arm64 CROSS_COMPILE=aarch64-linux-gnu- LD=aarch64-linux-gnu-ld \
 		CC="clang-$xen_llvm --target=aarch64-linux-gnu -no-integrated-as" "$@"
-	env -u MAKEFLAGS -u MAKEOVERRIDES make -C "$xen_tree/xen" -j2 clang=y CC="clang-$xen_llvm" CXX="clang++-$xen_llvm" \
-		"$@" >"$xen_tree.log" 2>&1 && return
+	[ "$xen_llvm" = gcc ] || set -- clang=y CC="clang-$xen_llvm" CXX="clang++-$xen_llvm" "$@"
+	env -u MAKEFLAGS -u MAKEOVERRIDES make -C "$xen_tree/xen" -j2 "$@" >"$xen_tree.log" 2>&1 && return
 	grep -E 'error:|\*\*\*' "$xen_tree.log" | head -n 20
 	return 1
 }
