@@ -11,6 +11,9 @@ ifneq ($(findstring mip cc,$(CC)),)
 endif
 
 BAREPROF_PROGRAM ?= bareprof
+ifeq ($(shell command -v $(BAREPROF_PROGRAM)),)
+    $(error the program $(BAREPROF_PROGRAM) is missing, which machine profiles need: add it to PATH, or set BAREPROF_PROGRAM)
+endif
 
 # The macro marks the objects that are instrumented. The linker script gets the macro too, as an object does.
 bareprof-mip-mark := -DCONFIG_BAREPROF_MIP

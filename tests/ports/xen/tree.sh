@@ -67,7 +67,7 @@ check "the new variable gets the flags, and keeps the flag of CONDITION_COVERAGE
 made() {
 	printf "$1\nall:\n" >"$WORK/makefile"
 	shift
-	env -u MAKEFLAGS -u MAKEOVERRIDES make -s -f "$WORK/makefile" CONFIG_COVERAGE=y CONFIG_CC_IS_CLANG=y \
+	env -u MAKEFLAGS -u MAKEOVERRIDES make -s -f "$WORK/makefile" BAREPROF_PROGRAM=true CONFIG_COVERAGE=y CONFIG_CC_IS_CLANG=y \
 		"port=$few/$home" "srctree=$few/xen" obj=arch/x86 "$@"
 }
 flags='cc-option ?= $(2)\ninclude $(port)/flags.mk\n$(info $(bareprof-kind-flags))'
@@ -82,7 +82,7 @@ check "BAREPROF_LIMITED=n keeps all functions of headers" test "$(made "$flags" 
 mip='_c_flags = $(bareprof-kind-flags)\nnon-init-objects := seen\n'"$flags"'\nall: seen other\nseen other:; @echo $@: $(CC)\nother: _c_flags :='
 check "machine profiles: instrumented objects get the mark, and bareprof compiles them" test "$(made "$mip" CC=gcc BAREPROF_KIND=mip \
 	CONFIG_CC_IS_CLANG= BAREPROF_MIP='--mode calls' BAREPROF_ATOMIC=y | tr -s ' ')" = "-DCONFIG_BAREPROF_MIP
-seen: bareprof mip cc --discarded-section .text.exit --atomic --mode calls gcc
+seen: true mip cc --discarded-section .text.exit --atomic --mode calls gcc
 other: gcc"
 check "gcc without machine profiles keeps Xen's own flags" test -z "$(made "$flags" CC=gcc CONFIG_CC_IS_CLANG=)"
 # refused_kind PATTERN WORD...: flags.mk refuses the variables in the WORDs, with a message that matches PATTERN.
@@ -97,6 +97,8 @@ check "an unknown kind is refused" refused_kind 'BAREPROF_KIND is "values"; in a
 	CC=clang BAREPROF_KIND=values
 check "a machine profile has no conditions" refused_kind 'CONFIG_CONDITION_COVERAGE is set, but a machine profile' \
 	CC=clang BAREPROF_KIND=mip CONFIG_CONDITION_COVERAGE=y
+check "the program bareprof must be there" refused_kind 'the program ./none is missing, which machine profiles need: add it to PATH' \
+	CC=gcc CONFIG_CC_IS_CLANG= BAREPROF_KIND=mip BAREPROF_PROGRAM=./none
 check "CC must be the compiler itself" refused_kind 'CC is "bareprof mip cc gcc": with BAREPROF_KIND=mip, make puts' \
 	CC='bareprof mip cc gcc' CONFIG_CC_IS_CLANG= BAREPROF_KIND=mip
 objects='obj-y := coverage.o gcov_base.o gcov.o gcc_7.o\ninclude $(port)/objects.mk\n$(info $(obj-y) $(CFLAGS-y))'
