@@ -103,8 +103,8 @@ for each in $XEN_MIP; do
 	check "$this, xen.efi: dom0 boots and reaches its end" xen_boot_efi "$tree/xen/xen.efi" "$WORK/initramfs" "$efi"
 	out=$efi
 	check "$this, xen.efi: xen-syms makes a machine profile" merged first
-	check "$this, xen.efi: efi_start() ran" sh -c \
-		"'$BAREPROF' mip show --function efi_start '$out/first.mip' | grep -qx '  Ran: yes'"
+	check "$this, xen.efi: efi_get_time() ran, which no other boot runs" sh -c \
+		"'$BAREPROF' mip show --function efi_get_time '$out/first.mip' | grep -qx '  Ran: yes'"
 	check "$this, xen.efi: the xen-syms of another build is refused" not "$BAREPROF" mip merge \
 		--elf "$WORK/counters/xen/xen-syms" "$out/first" -o "$out/wrong.mip"
 done
