@@ -44,17 +44,37 @@
 	} where
 
 /*
- * The call entries and the coverage bytes. @type is (NOLOAD) or empty. Except on AArch64, the coverage
- * bytes start as 0, so they come last, and take no space in the file if .bss follows.
+ * The block bytes: those of `bareprof mip cc`, then clang's counters, which wrap, then clang's flags.
+ * BAREPROF_MIP_MAP has the entries of the table of blocks in the same order.
+ */
+#define BAREPROF_MIP_BLOCK_BYTES(type, where)                                          \
+	__llvm_mipraw_blk type : BAREPROF_AT(__llvm_mipraw_blk) ALIGN(8)               \
+	{                                                                              \
+		__start_bareprof_mip_blk = .;                                          \
+		*(__llvm_mipraw_blk)                                                   \
+		__start_bareprof_mip_wraps = .;                                        \
+		*(__sancov_cntrs)                                                      \
+		__stop_bareprof_mip_wraps = .;                                         \
+		*(__sancov_bools)                                                      \
+		__stop_bareprof_mip_blk = .;                                           \
+	} where
+
+/*
+ * The raw sections. @type is (NOLOAD) or empty. Bytes that start as 0 come last, and take no space in
+ * the file if .bss follows. (On AArch64, the coverage bytes start as 0xff.)
  */
 #define BAREPROF_MIP(type, where)                                                      \
 	BAREPROF_MIP_SECTION(__llvm_mipraw_calls, bareprof_mip_calls, type, where)     \
-	BAREPROF_MIP_SECTION(__llvm_mipraw_cov, bareprof_mip_cov, type, where)
+	BAREPROF_MIP_SECTION(__llvm_mipraw_cov, bareprof_mip_cov, type, where)         \
+	BAREPROF_MIP_BLOCK_BYTES(type, where)                                          \
+	BAREPROF_MIP_SECTION(__llvm_mipraw_smp, bareprof_mip_smp, type, where)
 
 /*
- * The map from bytes to functions, which only tools read, from the ELF file. Place this macro after
- * the last section with an address.
+ * The map from bytes to functions and the table of blocks, which only tools read, from the ELF file.
+ * Place this macro after the last section with an address.
  */
-#define BAREPROF_MIP_MAP __llvm_mipmap 0 (INFO) : { *(__llvm_mipmap) }
+#define BAREPROF_MIP_MAP                                                               \
+	__llvm_mipmap 0 (INFO) : { *(__llvm_mipmap) }                                  \
+	__llvm_mippcs 0 (INFO) : { *(__llvm_mippcs) *(__sancov_pcs) }
 
 #endif

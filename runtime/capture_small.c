@@ -30,13 +30,14 @@ int bareprof_small_start(void)
 	/* A byte counter is 0xff until its block of code has run. */
 	int never = byte_counters(find(section)) ? 0xff : 0;
 
-	return bareprof_fill_small(section, never, 0);
+	return bareprof_fill_small(section, BAREPROF_SMALL_SECTIONS, never, 0);
 }
 
 int bareprof_small_dump(size_t nonce, void *buf, size_t size, bareprof_encoder form, bareprof_sink sink, void *context)
 {
 	struct bareprof_slice section[BAREPROF_SMALL_SECTIONS];
-	struct bareprof_small what = {0, BAREPROF_STREAM_COUNTERS, {BAREPROF_CODING_NUMBERS, BAREPROF_CODING_BYTES}};
+	struct bareprof_small what = {
+		0, BAREPROF_STREAM_COUNTERS, BAREPROF_SMALL_SECTIONS, {BAREPROF_CODING_NUMBERS, BAREPROF_CODING_BYTES}};
 
 	what.variants = find(section);
 	if (byte_counters(what.variants))

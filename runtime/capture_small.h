@@ -11,30 +11,43 @@
 #include "capture_blocks.h"
 #include "image_bounds.h"
 
-/* The sections that a small form needs: the build id, and the two sections that a run changes. */
+/* The sections that a small form needs: the build id, and the sections that a run changes. */
 enum {
 	BAREPROF_SMALL_ID,
 	BAREPROF_SMALL_FIRST,
 	BAREPROF_SMALL_SECOND,
-	BAREPROF_SMALL_SECTIONS
+	BAREPROF_SMALL_SECTIONS, /* of counters, and of machine profiles without blocks */
+	BAREPROF_SMALL_MORE = BAREPROF_SMALL_SECTIONS, /* block bytes and samples */
+	BAREPROF_SMALL_ALL_SECTIONS = BAREPROF_SMALL_MORE + 2,
+	BAREPROF_SMALL_MIP_SECTIONS = BAREPROF_SERVES_BLOCKS ? BAREPROF_SMALL_ALL_SECTIONS : BAREPROF_SMALL_SECTIONS
 };
 
 /* The properties of a dump that do not come from its sections. */
 struct bareprof_small {
 	size_t variants; /* the upper half of the version word */
-	size_t stream; /* number of the stream of the first section; the second section has the next number */
-	unsigned int coding[2];
+	size_t stream; /* number of the stream of the first section; the other sections have the next numbers */
+	unsigned int sections; /* BAREPROF_SMALL_SECTIONS or BAREPROF_SMALL_ALL_SECTIONS */
+	unsigned int coding[2]; /* of the first and of the second section; the others have coding BYTES */
 };
 
-/* Sets all bytes of the first section to @first, and of the second to @second. Errors: NO_COUNTERS. */
+/*
+ * Sets all bytes of the first section to @first, of the second to @second, and of the other @sections to 0.
+ * Errors: NO_COUNTERS.
+ */
 static inline BAREPROF_UNUSED int bareprof_fill_small(
-	const struct bareprof_slice section[BAREPROF_SMALL_SECTIONS], int first, int second)
+	const struct bareprof_slice *section, unsigned int sections, int first, int second)
 {
+	size_t more = 0;
 	const struct bareprof_slice *s = &section[BAREPROF_SMALL_FIRST];
 
 	bareprof_fill((void *)(uintptr_t)s[0].start, first, s[0].size);
 	bareprof_fill((void *)(uintptr_t)s[1].start, second, s[1].size);
-	return s[0].size | s[1].size ? BAREPROF_OK : BAREPROF_E_NO_COUNTERS;
+	if (sections > BAREPROF_SMALL_SECTIONS) {
+		bareprof_fill((void *)(uintptr_t)s[2].start, 0, s[2].size);
+		bareprof_fill((void *)(uintptr_t)s[3].start, 0, s[3].size);
+		more = s[2].size;
+	}
+	return s[0].size | s[1].size | more ? BAREPROF_OK : BAREPROF_E_NO_COUNTERS;
 }
 
 /* The numbers of BEGIN, in the order of its payload. */
@@ -49,37 +62,45 @@ enum {
 	BEGIN_FIRST_SIZE,
 	BEGIN_SECOND,
 	BEGIN_SECOND_SIZE,
-	BEGIN_ADDRESS, /* address of the first section */
-	BEGIN_ID_SIZE,
-	BEGIN_NUMBERS
+	BEGIN_MORE, /* the other streams; then come the address of the first section, and the size of the build id */
+	BEGIN_MAX = BEGIN_MORE + (BAREPROF_SERVES_BLOCKS ? 6 : 2)
 };
 
-static inline void bareprof_fill_begin(size_t number[BEGIN_NUMBERS],
-	const struct bareprof_slice section[BAREPROF_SMALL_SECTIONS], const struct bareprof_small *what, size_t nonce,
-	size_t size)
+/* Returns the number of numbers. */
+static inline unsigned int bareprof_fill_begin(size_t number[BEGIN_MAX], const struct bareprof_slice *section,
+	const struct bareprof_small *what, size_t nonce, size_t size)
 {
+	unsigned int n = BEGIN_MORE;
+
 	number[BEGIN_VERSION] = 0; /* 0 means unknown, because the small form does not read the records */
 	number[BEGIN_VARIANTS] = what->variants;
 	number[BEGIN_NONCE] = nonce;
 	number[BEGIN_GENERATION] = 0;
 	number[BEGIN_SPAN] = BAREPROF_SPAN(size);
-	number[BEGIN_STREAMS] = 2;
+	number[BEGIN_STREAMS] = what->sections - BAREPROF_SMALL_FIRST;
 	number[BEGIN_FIRST] = what->stream;
 	number[BEGIN_FIRST_SIZE] = section[BAREPROF_SMALL_FIRST].size;
 	number[BEGIN_SECOND] = what->stream + 1;
 	number[BEGIN_SECOND_SIZE] = section[BAREPROF_SMALL_SECOND].size;
-	number[BEGIN_ADDRESS] = (uintptr_t)section[BAREPROF_SMALL_FIRST].start;
-	number[BEGIN_ID_SIZE] = section[BAREPROF_SMALL_ID].size;
+	if (what->sections > BAREPROF_SMALL_SECTIONS) {
+		number[n++] = what->stream + 2;
+		number[n++] = section[BAREPROF_SMALL_MORE].size;
+		number[n++] = what->stream + 3;
+		number[n++] = section[BAREPROF_SMALL_MORE + 1].size;
+	}
+	number[n++] = (uintptr_t)section[BAREPROF_SMALL_FIRST].start;
+	number[n++] = section[BAREPROF_SMALL_ID].size;
+	return n;
 }
 
 /* Sends @section, whose slices this function changes. The other parameters are those of bareprof_small_dump(). */
-static inline BAREPROF_UNUSED int bareprof_send_small(struct bareprof_slice section[BAREPROF_SMALL_SECTIONS],
-	const struct bareprof_small *what, size_t nonce, void *buf, size_t size, bareprof_encoder form,
-	bareprof_sink sink, void *context)
+static inline BAREPROF_UNUSED int bareprof_send_small(struct bareprof_slice *section, const struct bareprof_small *what,
+	size_t nonce, void *buf, size_t size, bareprof_encoder form, bareprof_sink sink, void *context)
 {
-	/* The parts of the two streams that are not sent yet. */
+	/* The parts of the streams that are not sent yet. */
 	struct bareprof_slice *left = &section[BAREPROF_SMALL_FIRST];
-	size_t number[BEGIN_NUMBERS];
+	size_t number[BEGIN_MAX];
+	unsigned int numbers;
 	size_t field[BAREPROF_FIELDS];
 	uint8_t *payload = (uint8_t *)buf + BAREPROF_BEGIN_PAYLOAD;
 	unsigned int coding = what->coding[0];
@@ -88,9 +109,9 @@ static inline BAREPROF_UNUSED int bareprof_send_small(struct bareprof_slice sect
 
 	if (size < BAREPROF_BUFFER_MIN(section[BAREPROF_SMALL_ID].size))
 		return BAREPROF_E_NO_SPACE;
-	bareprof_fill_begin(number, section, what, nonce, size);
+	numbers = bareprof_fill_begin(number, section, what, nonce, size);
 	/* Every block contains the tag, which is the checksum of BEGIN's payload. So BEGIN's payload is built first. */
-	end = bareprof_put_begin(payload, number, BEGIN_NUMBERS, section[BAREPROF_SMALL_ID].start);
+	end = bareprof_put_begin(payload, number, numbers, section[BAREPROF_SMALL_ID].start);
 	tag = bareprof_crc32c(0, payload, (size_t)(end - payload));
 	field[BAREPROF_FIELD_TYPE] = BAREPROF_BLOCK_BEGIN;
 	field[BAREPROF_FIELD_IMAGE] = 0;
@@ -115,6 +136,21 @@ static inline BAREPROF_UNUSED int bareprof_send_small(struct bareprof_slice sect
 			left[0] = left[1];
 			left[1].size = 0;
 			coding = what->coding[1];
+		}
+		/* The streams of a large form follow in the same way. Their bytes have the coding BYTES. */
+		if (what->sections > BAREPROF_SMALL_SECTIONS) {
+			struct bareprof_slice *more = &section[BAREPROF_SMALL_MORE];
+
+			if (!left[0].size) {
+				coding = BAREPROF_CODING_BYTES;
+				left[0] = more[0];
+				more[0] = more[1];
+				more[1].size = 0;
+			}
+			if (!left[0].size) {
+				left[0] = more[0];
+				more[0].size = 0;
+			}
 		}
 		field[BAREPROF_FIELD_TYPE] = left[0].size ? BAREPROF_BLOCK_DATA : BAREPROF_BLOCK_END;
 		field[BAREPROF_FIELD_INDEX]++;

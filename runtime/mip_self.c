@@ -6,8 +6,14 @@
 
 #include "image_bounds.h"
 
-/* The sections from the build id to the call entries. The section of records is empty, because there are no records. */
+/* The sections from the build id on. The section of records is empty, because there are no records. */
+#if BAREPROF_SERVES_BLOCKS
+#define MIP_BOUND       (BAREPROF_MIP_SAMPLES + 1)
+#define MIP_MORE_BOUNDS BAREPROF_BOUNDS(BAREPROF_MIP_BOUNDS_BLOCKS) BAREPROF_BOUNDS(BAREPROF_MIP_BOUNDS_SAMPLES)
+#else
 #define MIP_BOUND (BAREPROF_MIP_CALLS + 1)
+#define MIP_MORE_BOUNDS
+#endif
 
 /* The two words of an empty section, which gets the address of the section @name. */
 #define MIP_NO_BOUNDS(name) ".4byte __start_" name " - .\n\t.4byte __start_" name " - .\n\t"
@@ -15,7 +21,8 @@
 BAREPROF_API extern const int32_t bareprof_mip_bounds[2 * MIP_BOUND];
 BAREPROF_BOUNDS_TABLE("bareprof_mip_bounds",
 	BAREPROF_BOUNDS("bareprof_build_id") MIP_NO_BOUNDS("bareprof_build_id")
-		BAREPROF_BOUNDS(BAREPROF_MIP_BOUNDS_COVERAGE) BAREPROF_BOUNDS(BAREPROF_MIP_BOUNDS_CALLS));
+		BAREPROF_BOUNDS(BAREPROF_MIP_BOUNDS_COVERAGE) BAREPROF_BOUNDS(BAREPROF_MIP_BOUNDS_CALLS)
+			MIP_MORE_BOUNDS);
 
 int bareprof_mip_image_self(struct bareprof_image *image)
 {

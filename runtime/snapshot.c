@@ -14,9 +14,8 @@ struct unaligned_word {
 } __attribute__((packed));
 
 /*
- * Makes *@to an image that shares all sections with *@from, except counters and bitmaps.
- * Reserves memory for counters and bitmaps in @buf, but does not copy the counters and
- * bitmaps.
+ * Makes *@to an image that shares all sections with *@from, except those that a run changes.
+ * Reserves memory for these sections in @buf, but does not copy them.
  */
 static int share(struct bareprof_image *to, const struct bareprof_image *from, void *buf, size_t size)
 {
@@ -27,6 +26,10 @@ static int share(struct bareprof_image *to, const struct bareprof_image *from, v
 	bareprof_copy(to, from, sizeof(*to));
 	cnts->start = buf;
 	to->section[BAREPROF_BITS].start = (const uint8_t *)buf + cnts->size;
+	if (bareprof_live_sections(from) > 2) {
+		cnts[2].start = (const uint8_t *)cnts[1].start + cnts[1].size;
+		cnts[3].start = (const uint8_t *)cnts[2].start + cnts[2].size;
+	}
 	return BAREPROF_OK;
 }
 
@@ -35,7 +38,7 @@ int bareprof_snapshot(struct bareprof_image *to, const struct bareprof_image *fr
 	int error = share(to, from, buf, size);
 	unsigned int i;
 
-	for (i = BAREPROF_CNTS; !error && i <= BAREPROF_BITS; i++)
+	for (i = BAREPROF_CNTS; !error && i < BAREPROF_CNTS + bareprof_live_sections(from); i++)
 		bareprof_copy((void *)(uintptr_t)to->section[i].start, from->section[i].start, from->section[i].size);
 	return error;
 }
@@ -93,5 +96,9 @@ int bareprof_drain(struct bareprof_image *to, struct bareprof_image *from, void 
 	drain(&to->section[BAREPROF_CNTS], &from->section[BAREPROF_CNTS],
 		(uintptr_t)(intptr_t)bareprof_counter_start(from));
 	drain(&to->section[BAREPROF_BITS], &from->section[BAREPROF_BITS], from->machine ? ~(uintptr_t)0 : 0);
+	if (bareprof_live_sections(from) > 2) {
+		drain(&to->section[BAREPROF_BITS + 1], &from->section[BAREPROF_BITS + 1], 0);
+		drain(&to->section[BAREPROF_BITS + 2], &from->section[BAREPROF_BITS + 2], 0);
+	}
 	return BAREPROF_OK;
 }

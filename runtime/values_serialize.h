@@ -42,6 +42,15 @@ static inline BAREPROF_UNUSED int bareprof_counter_start(const struct bareprof_i
 }
 
 /*
+ * Returns the number of sections, from section[BAREPROF_CNTS] on, that a run of the image changes: 2,
+ * or 4 in a machine profile with blocks. The third and the fourth start as 0.
+ */
+static inline BAREPROF_UNUSED unsigned int bareprof_live_sections(const struct bareprof_image *image)
+{
+	return BAREPROF_SERVES_BLOCKS && image->machine ? 4 : 2;
+}
+
+/*
  * Copies @n bytes of the image's value data, from @offset on, to @to. @parts selects the
  * bytes that are counted and copied: headers with padding, the numbers of values of the
  * sites, or nodes. Returns the number of bytes copied, which is less than @n only at the

@@ -23,7 +23,8 @@ struct parts {
 	bool linked;
 };
 
-static const char *const bounds[MIP_SECTIONS] = {BAREPROF_MIP_BOUNDS_COVERAGE, BAREPROF_MIP_BOUNDS_CALLS};
+static const char *const bounds[MIP_SECTIONS] = {BAREPROF_MIP_BOUNDS_COVERAGE, BAREPROF_MIP_BOUNDS_CALLS,
+	BAREPROF_MIP_BOUNDS_BLOCKS, BAREPROF_MIP_BOUNDS_SAMPLES};
 
 static bool is_bounded(const struct check *check, unsigned int section)
 {

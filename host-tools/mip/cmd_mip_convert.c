@@ -67,14 +67,16 @@ struct conversion {
 	size_t count; /* number of raw profiles in the input */
 };
 
-/* BEGIN of a dump has only the address of the coverage bytes. The loader moved both sections by the same distance. */
-static void complete_address(struct mip_raw *raw, const struct mip_profile *profile)
+/* BEGIN of a dump has only the address of the coverage bytes. The loader moved all sections by the same distance. */
+static void complete_addresses(struct mip_raw *raw, const struct mip_profile *profile)
 {
 	uint64_t slide = raw->address[MIP_COVERAGE] - profile->section[MIP_COVERAGE].address;
+	unsigned int i;
 
-	if (!raw->address[MIP_CALLS] && !profile->relative && profile->section[MIP_CALLS].address)
-		raw->address[MIP_CALLS] =
-			(profile->section[MIP_CALLS].address + slide) & (raw->width == 4 ? UINT32_MAX : UINT64_MAX);
+	for (i = MIP_CALLS; i <= MIP_BLOCKS && !profile->relative; i++)
+		if (!raw->address[i] && profile->section[i].address)
+			raw->address[i] =
+				(profile->section[i].address + slide) & (raw->width == 4 ? UINT32_MAX : UINT64_MAX);
 }
 
 static enum status convert_v9(struct conversion *conversion, const struct mip_raw *raw, struct error *error)
@@ -85,7 +87,7 @@ static enum status convert_v9(struct conversion *conversion, const struct mip_ra
 		return error_set(error, STATUS_INVALID_INPUT,
 			"has version 8, which has neither a build id nor addresses, so it cannot become version 9");
 	if (conversion->profile.count)
-		complete_address(&complete, &conversion->profile);
+		complete_addresses(&complete, &conversion->profile);
 	mip_raw_write(&conversion->content, &complete);
 	return STATUS_OK;
 }

@@ -20,6 +20,7 @@ static void put_kinds(struct json *json, uint32_t kinds)
 		{BAREPROF_MIP_KIND_BLOCKS, "blocks"},
 		{BAREPROF_MIP_KIND_ORDER, "order"},
 		{BAREPROF_MIP_KIND_COUNT, "count"},
+		{BAREPROF_MIP_KIND_WRAPS, "wraps"},
 	};
 	size_t i;
 
@@ -44,11 +45,11 @@ static void put_id(struct json *json, const struct buffer *id)
 
 static void put_sections(struct json *json, const struct mip_profile *profile)
 {
-	static const char *const names[MIP_SECTIONS] = {"coverage", "calls"};
+	static const char *const names[MIP_SECTIONS] = {"coverage", "calls", "blocks"};
 	unsigned int i;
 
 	json_open(json, "sections", '{');
-	for (i = 0; i < MIP_SECTIONS; i++) {
+	for (i = 0; i <= MIP_BLOCKS; i++) {
 		json_open(json, names[i], '{');
 		json->compact = true;
 		json_hex(json, "address", profile->section[i].address);

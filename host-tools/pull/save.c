@@ -17,6 +17,20 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+static void list_machine(const struct begin *begin)
+{
+	uint64_t blocks = streams_size(&begin->streams, BAREPROF_STREAM_MIP_BLK);
+	uint64_t samples = streams_size(&begin->streams, BAREPROF_STREAM_MIP_SMP);
+
+	printf("%u-bit, machine profile of %" PRIu64 " coverage bytes and %" PRIu64 " bytes of call entries",
+		begin->width * 8u, streams_size(&begin->streams, BAREPROF_STREAM_MIP_COV),
+		streams_size(&begin->streams, BAREPROF_STREAM_MIP_CALLS));
+	if (blocks)
+		printf(", %" PRIu64 " block bytes", blocks);
+	if (samples)
+		printf(", %" PRIu64 " bytes of samples", samples);
+}
+
 static void list_begin(const struct sent_dump *sent)
 {
 	const struct begin *begin = &sent->begin;
@@ -25,9 +39,7 @@ static void list_begin(const struct sent_dump *sent)
 	if (version)
 		printf("raw version %u, ", version);
 	if (sent->machine)
-		printf("%u-bit, machine profile of %" PRIu64 " coverage bytes and %" PRIu64 " bytes of call entries",
-			begin->width * 8u, streams_size(&begin->streams, BAREPROF_STREAM_MIP_COV),
-			streams_size(&begin->streams, BAREPROF_STREAM_MIP_CALLS));
+		list_machine(begin);
 	else
 		printf("%u-bit, %" PRIu64 " bytes%s", begin->width * 8u, begin->streams.stream[0].size,
 			sent->counters ? " of counters" : "");

@@ -101,6 +101,16 @@ struct bareprof_profraw_fields {
 struct bareprof_values;
 
 /*
+ * A runtime that is compiled with BAREPROF_MIP_BLOCKS_MODE serves all sections of a machine profile (mip.h).
+ * Any other runtime serves only coverage bytes and call entries.
+ */
+#if defined(CONFIG_BAREPROF_MIP_BLOCKS) || defined(BAREPROF_MIP_BLOCKS_MODE)
+#define BAREPROF_SERVES_BLOCKS 1
+#else
+#define BAREPROF_SERVES_BLOCKS 0
+#endif
+
+/*
  * One instrumented program: a kernel, a hypervisor, firmware. The caller owns this struct
  * and keeps it in place while a dump of the image is open. The caller may read all fields.
  * The caller of bareprof_image_init() sets section[] and number before the call.

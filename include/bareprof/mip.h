@@ -58,11 +58,13 @@ extern "C" {
 #endif
 
 /*
- * The two sections in the struct bareprof_image of a machine profile. The coverage bytes are in
- * place of the counters, and the call entries are in place of the bitmaps.
+ * The sections in the struct bareprof_image of a machine profile: coverage bytes, call entries, block
+ * bytes and samples. They are in place of the counters and of the three sections after the counters.
  */
 #define BAREPROF_MIP_COVERAGE BAREPROF_CNTS
 #define BAREPROF_MIP_CALLS    BAREPROF_BITS
+#define BAREPROF_MIP_BLOCKS   BAREPROF_NAMES
+#define BAREPROF_MIP_SAMPLES  BAREPROF_VTAB
 
 /* The start value of the coverage bytes on this target (mip_layout.h). */
 #ifdef __aarch64__

@@ -24,22 +24,46 @@
 
 /* The bits of "kinds", which say what the code records. */
 #define BAREPROF_MIP_KIND_COVERAGE 0x01u /* whether a function ran */
-#define BAREPROF_MIP_KIND_BLOCKS   0x02u /* whether each block ran; bareprof reads this kind only in version 8 */
+#define BAREPROF_MIP_KIND_BLOCKS   0x02u /* whether each block of code ran */
 #define BAREPROF_MIP_KIND_ORDER    0x04u /* the order in which functions first ran */
 #define BAREPROF_MIP_KIND_COUNT    0x08u /* the number of calls */
-#define BAREPROF_MIP_KIND_RETURNS  0x10u /* return addresses; bareprof does not read this kind */
+#define BAREPROF_MIP_KIND_RETURNS  0x10u /* samples of return addresses */
+#define BAREPROF_MIP_KIND_WRAPS    0x20u /* block counters that are 0 again after 256 runs; only in .mip files */
 #define BAREPROF_MIP_KIND_CALLS    (BAREPROF_MIP_KIND_ORDER | BAREPROF_MIP_KIND_COUNT)
 
 /*
- * The sections. The bounds of the first two sections have symbols of other names
- * (BAREPROF_MIP_BOUNDS_...). If a symbol __start_NAME existed for a section NAME, GNU ld would
- * keep the bytes of functions that --gc-sections drops.
+ * The sections. The bounds of the raw sections have symbols of other names (BAREPROF_MIP_BOUNDS_...).
+ * If a symbol __start_NAME existed for a section NAME, GNU ld would keep the bytes of functions that
+ * --gc-sections drops.
  */
 #define BAREPROF_MIP_SECTION_COVERAGE "__llvm_mipraw_cov"
 #define BAREPROF_MIP_SECTION_CALLS    "__llvm_mipraw_calls"
+#define BAREPROF_MIP_SECTION_BLOCKS   "__llvm_mipraw_blk"
+#define BAREPROF_MIP_SECTION_SAMPLES  "__llvm_mipraw_smp"
 #define BAREPROF_MIP_SECTION_MAP      "__llvm_mipmap"
+#define BAREPROF_MIP_SECTION_PCS      "__llvm_mippcs" /* the table of blocks */
 #define BAREPROF_MIP_BOUNDS_COVERAGE  "bareprof_mip_cov" /* after __start_ and __stop_ */
 #define BAREPROF_MIP_BOUNDS_CALLS     "bareprof_mip_calls"
+#define BAREPROF_MIP_BOUNDS_BLOCKS    "bareprof_mip_blk"
+#define BAREPROF_MIP_BOUNDS_SAMPLES   "bareprof_mip_smp"
+#define BAREPROF_MIP_BOUNDS_WRAPS     "bareprof_mip_wraps" /* the part of the block bytes that wraps */
+
+/*
+ * The sections that clang makes for -fsanitize-coverage=bb,pc-table. The linker script puts the first
+ * two among the block bytes, and the third into the table of blocks. The counters of the first section
+ * wrap.
+ */
+#define BAREPROF_MIP_SANCOV_COUNTERS "__sancov_cntrs"
+#define BAREPROF_MIP_SANCOV_FLAGS    "__sancov_bools"
+#define BAREPROF_MIP_SANCOV_PCS      "__sancov_pcs"
+
+/*
+ * The table of blocks has an entry of two pointers for each block byte, in the same order, in the
+ * target's byte order: the address of the block, and flags. The bytes of a function follow each
+ * other, and its entry block comes first.
+ */
+#define BAREPROF_MIP_PCS_FUNCTION 1u /* flag: the block is the entry of a function */
+#define BAREPROF_MIP_PCS_DELETED  1u /* instead of an address: the compiler deleted the block */
 
 /*
  * The start value of a coverage byte. A function ran exactly if its byte has another value. Only
@@ -102,18 +126,23 @@ enum bareprof_mip_reason {
 /*
  * The 64-bit words at the start of a .mipraw of version 9, in the target's byte order. On a
  * little-endian machine the first three words have the same fields as the header of version 8.
- * After the header come the build id, the section of coverage bytes and the section of call
- * entries. Zeros fill each of them up to a multiple of 8 bytes.
+ * After the header come the build id and the raw sections. Zeros fill each of them up to a multiple
+ * of 8 bytes. The first BAREPROF_MIP_RAW_FIRST_WORDS words are the header of older files, which have
+ * neither blocks nor samples.
  */
 #define BAREPROF_MIP_RAW_WORDS(X)                                                                                      \
 	X(MAGIC) /* magic number, version << 32, type << 48 */                                                         \
-	X(KINDS) /* which of the two sections are not empty, as kinds */                                               \
+	X(KINDS) /* which of the sections are not empty, as kinds */                                                   \
 	X(WIDTH) /* bytes of a pointer (4 or 8), bytes of the header << 32 */                                          \
 	X(ID_SIZE) /* bytes of the build id */                                                                         \
 	X(COVERAGE_SIZE) /* bytes of the section of coverage bytes */                                                  \
 	X(CALLS_SIZE) /* bytes of the section of call entries */                                                       \
 	X(COVERAGE_ADDRESS) /* run-time address of the section of coverage bytes */                                    \
-	X(CALLS_ADDRESS) /* run-time address of the section of call entries */
+	X(CALLS_ADDRESS) /* run-time address of the section of call entries */                                         \
+	X(BLOCKS_SIZE) /* bytes of the section of block bytes */                                                       \
+	X(BLOCKS_ADDRESS) /* run-time address of the section of block bytes */                                         \
+	X(SAMPLES_SIZE) /* bytes of the samples */                                                                     \
+	X(SAMPLES_ADDRESS) /* run-time address of the samples */
 
 enum bareprof_mip_raw_word {
 #define BAREPROF_MIP_RAW_ENUM(name) BAREPROF_MIP_RAW_##name,
@@ -121,7 +150,8 @@ enum bareprof_mip_raw_word {
 #undef BAREPROF_MIP_RAW_ENUM
 	BAREPROF_MIP_RAW_WORD_COUNT
 };
-#define BAREPROF_MIP_RAW_HEADER (8u * BAREPROF_MIP_RAW_WORD_COUNT)
+#define BAREPROF_MIP_RAW_HEADER      (8u * BAREPROF_MIP_RAW_WORD_COUNT)
+#define BAREPROF_MIP_RAW_FIRST_WORDS BAREPROF_MIP_RAW_BLOCKS_SIZE
 
 /* Version 8: the bytes of the header that all three files have, and the offsets of its fields. */
 #define BAREPROF_MIP_V8_HEADER      24u

@@ -32,7 +32,11 @@ extern "C" {
 #endif
 
 /* The number of bytes that the memory for a snapshot of *image must have. */
-#define BAREPROF_SNAPSHOT_SIZE(image) ((image)->section[BAREPROF_CNTS].size + (image)->section[BAREPROF_BITS].size)
+#define BAREPROF_SNAPSHOT_SIZE(image)                                                                                  \
+	((image)->section[BAREPROF_CNTS].size + (image)->section[BAREPROF_BITS].size +                                 \
+		(BAREPROF_SERVES_BLOCKS && (image)->machine                                                            \
+				? (image)->section[BAREPROF_NAMES].size + (image)->section[BAREPROF_VTAB].size         \
+				: 0))
 
 /*
  * bareprof_snapshot - copies the counters and bitmaps of @from to @buf, which has @size

@@ -40,6 +40,8 @@
 #define BAREPROF_STREAM_DROPPED   6u /* the number of values that were not recorded */
 #define BAREPROF_STREAM_MIP_COV   7u /* machine profiles: __llvm_mipraw_cov */
 #define BAREPROF_STREAM_MIP_CALLS 8u /* machine profiles: __llvm_mipraw_calls */
+#define BAREPROF_STREAM_MIP_BLK   9u /* machine profiles: __llvm_mipraw_blk */
+#define BAREPROF_STREAM_MIP_SMP   10u /* machine profiles: __llvm_mipraw_smp */
 
 /* The coding of a DATA block. */
 #define BAREPROF_CODING_STORED   0u

@@ -18,6 +18,7 @@ MARKER = b"@bp:"
 MOST = 65536
 BEGIN, DATA, END = 1, 2, 3
 STREAMS = {0: "profraw", 2: "counters", 3: "bitmap", 4: "sites", 5: "values", 6: "dropped", 7: "mip_cov", 8: "mip_calls"}
+STREAMS.update({9: "mip_blk", 10: "mip_smp"})  # of machine profiles
 ALPHABET = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 SEXTET = {character: value for value, character in enumerate(ALPHABET)}
 

@@ -75,7 +75,7 @@ def script(address, raw_address):
 def entry(one, order, version, dice, percent, clock):
     """Returns the raw bytes of a function that ran with the given probability."""
     ran = dice.randrange(100) < percent
-    blocks = bytes(0 if ran and dice.randrange(2) else 255 for _ in one["blocks"])
+    blocks = bytes(0 if ran and dice.randrange(2) else 255 for _ in one["blocks"]) if version == 8 else b""
     if not one["kinds"] & mip.CALLS:
         if version == 8:
             return bytes([0 if ran else 255]) + blocks
@@ -97,25 +97,31 @@ def raw(path, out, keys):
     clock = iter(dice.sample(range(1, 2 * len(found["functions"]) + 1), 2 * len(found["functions"])))
     percent, extra = int(keys.get("percent", 50)), int(keys.get("extra", 0))
     sections = [bytearray(b"\xff" * (size + extra if size else 0)) for _, size in found["sections"]]
+    places, whole = mip.places8(found)
     if version == 8:
-        sections = [bytearray(b"\xff" * (size + (0 if found["relative"] or not size else 24))) for _, size in found["sections"]]
-    for one in found["functions"]:
-        if one["kinds"]:
+        sections = [bytearray(b"\xff" * whole)] * 2
+    for one, place in zip(found["functions"], places):
+        if mip.raw_size(one) or (version == 8 and one["kinds"]):
             data = entry(one, order, version, dice, percent, clock)
-            at = one["raw"] + (24 if version == 8 and not found["relative"] else 0)
+            at = place if version == 8 else one["raw"]
             sections[mip.section_of(one["kinds"])][at : at + len(data)] = data
     if version == 8:
-        section = sections[mip.section_of(found["kinds"])]
+        section = sections[0]
         section[:24] = struct.pack("<IHHIIII", mip.MAGIC, 8, 1, found["kinds"], found["module"], 0, 24)
         pathlib.Path(out).write_bytes(section)
         return
     ident = keys.get("id", found["id"].hex() or "none")
     ident = b"" if ident == "none" else bytes.fromhex(ident)
     slide, mask = int(keys.get("slide", "0"), 0), (1 << 8 * (found["width"] or 8)) - 1
-    kinds = (1 if sections[0] else 0) | (12 if sections[1] else 0)
-    words = [mip.MAGIC | 9 << 32 | 1 << 48, kinds, (found["width"] or 8) | 64 << 32, len(ident)]
-    words += [len(section) for section in sections] + [at + slide & mask for at, _ in found["sections"]]
-    data = struct.pack(order + "8Q", *words)
+    sections[2] = bytearray(dice.choice([0, 0, 1, 77]) for _ in sections[2])
+    sections[3] = bytearray(int(keys.get("samples", 0)))
+    kinds = sum(kind for kind, section in zip((1, 12, 2, 16), sections) if section)
+    header = int(keys.get("header", 96))
+    words = [mip.MAGIC | 9 << 32 | 1 << 48, kinds, (found["width"] or 8) | header << 32, len(ident)]
+    sizes = [len(section) for section in sections]
+    addresses = [at + slide & mask if at or i < 2 else 0 for i, (at, _) in enumerate(found["sections"])]
+    words += sizes[:2] + addresses[:2] + [sizes[2], addresses[2], sizes[3], addresses[3]]
+    data = struct.pack(order + f"{header // 8}Q", *words[: header // 8])
     for part in (ident, *sections):
         data += bytes(part) + bytes(mip.pad(len(part)))
     pathlib.Path(out).write_bytes(data)
@@ -123,7 +129,7 @@ def raw(path, out, keys):
 
 def capture(path, out, keys):
     _, order, _, sections, more = mip.read_raw(path)
-    streams = [(number, data) for number, data in zip((7, 8), sections) if data]
+    streams = [(number, data) for number, data in zip((7, 8, 9, 10), sections) if data]
     names = ("nonce", "generation", "span")
     told = encode.about(
         width=more["width"],
@@ -132,7 +138,7 @@ def capture(path, out, keys):
         id=more["id"],
         **{name: int(keys[name]) for name in names if name in keys},
     )
-    coding = {7: 3 if sections[0][:1] == b"\xff" else 2, 8: 3}
+    coding = {7: 3 if sections[0][:1] == b"\xff" else 2, 8: 3, 9: 2, 10: 2}
     writer = encode.Writer(int(keys.get("image", 0)))
     dice = random.Random(3) if "uniform" in keys else None
     blocks = writer.dump(streams, told, lambda n, piece: encode.shorter(coding[n], piece, order), None, dice)
@@ -189,8 +195,9 @@ def overlap(path, out):
 
 def zero(path, out):
     data = bytearray(pathlib.Path(path).read_bytes())
-    size = len(mip.read_raw(path)[3][1])
-    data[len(data) - size :] = bytes(size)
+    parts = [len(part) + mip.pad(len(part)) for part in mip.read_raw(path)[3]]
+    end = len(data) - sum(parts[2:])
+    data[end - parts[1] : end] = bytes(parts[1])
     pathlib.Path(out).write_bytes(data)
 
 

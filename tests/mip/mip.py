@@ -22,7 +22,7 @@ from decode import crc32c  # noqa: E402
 from elf import Elf  # noqa: E402
 
 MAGIC = 0x50494DFB
-COVERAGE, BLOCKS, CALLS = 1, 2, 12
+COVERAGE, BLOCKS, CALLS, RETURNS, WRAPS = 1, 2, 12, 16, 32
 NEVER = 0xFFFFFFFF
 
 
@@ -41,7 +41,8 @@ def head(data):
 
 def function(**known):
     usual = {"name": b"", "address": 0, "size": 0, "kinds": 0, "reason": 0, "start": 0, "raw": 0, "runs": 0, "calls": 0}
-    return {**usual, "at_least": False, "order_sum": 0, "orders": 0, "signature": 0, "blocks": [], **known}
+    usual.update(at_least=False, order_sum=0, orders=0, signature=0, block_raw=0, blocks=[])
+    return {**usual, **known}
 
 
 def profile(version, functions, **known):
@@ -49,11 +50,29 @@ def profile(version, functions, **known):
     for one in functions:
         kinds |= one["kinds"]
     usual = {"width": 0, "machine": 0, "id": b"", "module": 0, "relative": False, "guessed": False, "merged": 0}
-    return {"version": version, "kinds": kinds, "functions": functions, "sections": [(0, 0), (0, 0)], **usual, **known}
+    return {"version": version, "kinds": kinds, "functions": functions, "sections": [(0, 0)] * 4, "edges": [], **usual, **known}
 
 
 def raw_size(one):
+    return (8 if one["kinds"] & CALLS else 1) if one["kinds"] & ~(BLOCKS | WRAPS) else 0
+
+
+def raw_size8(one):
     return (8 if one["kinds"] & CALLS else 1) + len(one["blocks"]) if one["kinds"] else 0
+
+
+def places8(found):
+    """Returns where the raw bytes of each function are in a .mipraw of version 8, and the size of that file."""
+    if found["relative"]:
+        return [one["raw"] for one in found["functions"]], found["sections"][section_of(found["kinds"])][1]
+    if not found["kinds"] & BLOCKS:
+        end = 24 + found["sections"][section_of(found["kinds"])][1]
+        return [24 + one["raw"] for one in found["functions"]], end
+    at, places = 24, []
+    for one in found["functions"]:
+        places.append(at)
+        at += raw_size8(one) + -raw_size8(one) % 4
+    return places, at
 
 
 def section_of(kinds):
@@ -87,16 +106,16 @@ def place(functions, extents):
 def guess(functions):
     extents = []
     for section in (0, 1):
-        own = [one for one in functions if one["kinds"] and section_of(one["kinds"]) == section]
+        own = [one for one in functions if raw_size(one) and section_of(one["kinds"]) == section]
         start = min((one["raw"] for one in own), default=0) & ~7
         end = max((one["raw"] + raw_size(one) for one in own), default=0)
         extents.append((start, end - start))
-    return place(functions, extents)
+    return place(functions, extents + [(0, 0), (0, 0)])
 
 
 def ends(functions, kinds):
-    end = max(one["raw"] + raw_size(one) for one in functions)
-    return [(0, 0), (0, end)] if kinds & CALLS else [(0, end), (0, 0)]
+    end = max(one["raw"] + raw_size8(one) for one in functions)
+    return ([(0, 0), (0, end)] if kinds & CALLS else [(0, end), (0, 0)]) + [(0, 0), (0, 0)]
 
 
 def signed(value):
@@ -113,7 +132,7 @@ def read_map8(data):
         first = at + 28 + 4 * count
         functions.append(function(name=data[first : first + name], size=size, kinds=kinds, start=255))
         functions[-1]["address"] = signed(address - start & NEVER)
-        functions[-1].update(raw=raw - start & NEVER, signature=signature, blocks=[(one, False) for one in offsets])
+        functions[-1].update(raw=raw - start & NEVER, signature=signature, blocks=[(at, i + 1, False) for i, at in enumerate(offsets)])
         at = first + name + pad(first + name)
     sections = ends(functions, kinds)
     return profile(8, functions, module=module, relative=True, guessed=True, sections=sections)
@@ -122,28 +141,41 @@ def read_map8(data):
 def read_mip9(data):
     need(crc32c(data[:-4]) == struct.unpack("<I", data[-4:])[0], "checksum")
     fields = struct.unpack_from("<IHHIHBBQQQQQQIIQII", data)
-    need(fields[:4] == (MAGIC, 9, 3, 88) and fields[17] == 0, "header")
+    header = fields[3]
+    need(fields[:3] == (MAGIC, 9, 3) and header in (88, 112) and fields[17] == 0, "header")
     kinds, width, flags, count, merged = fields[4:9]
-    sections = [(fields[9], fields[10]), (fields[11], fields[12])]
+    address, size, edge_count = struct.unpack_from("<QQQ", data, 88) if header == 112 else (0, 0, 0)
+    sections = [(fields[9], fields[10]), (fields[11], fields[12]), (address, size), (0, 0)]
     machine, id_size, names_size, module = fields[13:17]
-    at = 88 + id_size + pad(id_size)
-    blocks = at + 72 * count
+    at = header + id_size + pad(id_size)
+    record = 80 if header == 112 else 72
+    blocks = at + record * count
     names = len(data) - 4 - pad(names_size) - names_size
+    first_edge = names - 24 * edge_count
+    edges = [struct.unpack_from("<IIQQ", data, first_edge + 24 * i) for i in range(edge_count)]
+    need(all(callee < count and not zero for callee, zero, _, _ in edges), "edges")
     functions = []
     for i in range(count):
         address, raw, runs, calls, total, orders, size, signature, own, name, own_kinds, reason, start, more = (
-            struct.unpack_from("<QQQQQQIIIIHBBI", data, at + 72 * i)
+            struct.unpack_from("<QQQQQQIIIIHBBI", data, at + record * i)
         )
         need(more < 2, "end of a record")
         pairs = [struct.unpack_from("<II", data, blocks + 8 * j) for j in range(own)]
         one = function(name=data[names : names + name], address=address, size=size, kinds=own_kinds, reason=reason)
         one.update(start=start, raw=raw, runs=runs, calls=calls, order_sum=total, orders=orders, signature=signature)
         one["at_least"] = bool(more)
-        one["blocks"] = [(offset, bool(ran)) for offset, ran in pairs]
+        if record == 80:
+            one["block_raw"] = struct.unpack_from("<Q", data, at + record * i + 72)[0]
+        need(not flags & 1 or all(word < 2 for _, word in pairs), "positions of blocks")
+        one["blocks"] = [
+            (offset, j + 1 if flags & 1 else word >> 1, bool(word & 1)) for j, (offset, word) in enumerate(pairs)
+        ]
         functions.append(one)
         blocks += 8 * own
         names += name
-    known = {"width": width, "machine": machine, "id": data[88 : 88 + id_size], "module": module, "sections": sections}
+    need(blocks == first_edge, "end of the blocks")
+    known = {"width": width, "machine": machine, "id": data[header : header + id_size], "module": module}
+    known.update(sections=sections, edges=[(callee, site, samples) for callee, _, site, samples in edges])
     found = profile(9, functions, merged=merged, relative=bool(flags & 1), guessed=bool(flags & 2), **known)
     need(found["kinds"] == kinds, "kinds")
     if found["relative"]:
@@ -164,7 +196,7 @@ def read_mip8(data):
         calls, total = (calls, total) if kinds & CALLS and runs else (0, 0)
         one = function(address=address, size=size, kinds=kinds, start=255, raw=raw, runs=runs, calls=calls)
         one.update(order_sum=total, orders=runs if total else 0, signature=signature)
-        one["blocks"] = [(offset, bool(ran)) for offset, ran in blocks]
+        one["blocks"] = [(offset, i + 1, bool(ran)) for i, (offset, ran) in enumerate(blocks)]
         functions.append(one)
         hashes.append(known)
         at += 52 + 5 * own
@@ -183,13 +215,15 @@ def read_elf(path):
     elf = Elf(path)
     functions = read_map9(elf.section("__llvm_mipmap").content)
     extents = []
-    for name in ("cov", "calls"):
+    for name in ("cov", "calls", "blk"):
         start, stop = (elf.symbols.get(f"__{end}_bareprof_mip_{name}") for end in ("start", "stop"))
-        section = elf.section("__llvm_mipraw_" + name)
-        extents.append((section.address, section.size) if start is None or stop is None else (start, stop - start))
-    place(functions, extents)
+        if start is None or stop is None:
+            section = elf.section("__llvm_mipraw_" + name)
+            start, stop = (section.address, section.address + section.size) if section else (0, 0)
+        extents.append((start, stop - start))
+    place(functions, extents + [(0, 0)])
     machine = elf.get("H", 18)[0]
-    return profile(9, functions, width=elf.width, machine=machine, id=elf.build_id(), sections=extents)
+    return profile(9, functions, width=elf.width, machine=machine, id=elf.build_id(), sections=extents + [(0, 0)])
 
 
 def read(path):
@@ -214,23 +248,38 @@ def read_raw(path):
     if order == "<" and head(data)[1] == 8:
         kinds = struct.unpack_from("<I", data, 8)[0]
         return 8, order, kinds, ([b"", data] if kinds & CALLS else [data, b""]), {}
-    words = struct.unpack_from(order + "8Q", data)
-    need(words[0] == MAGIC | 9 << 32 | 1 << 48 and words[2] >> 32 == 64, "header")
-    at, parts = 64, []
-    for size in words[3:6]:
+    at = struct.unpack_from(order + "Q", data, 16)[0] >> 32
+    need(at in (64, 96), "size of the header")
+    words = struct.unpack_from(order + f"{at // 8}Q", data) + (0,) * (12 - at // 8)
+    need(words[0] == MAGIC | 9 << 32 | 1 << 48, "header")
+    parts = []
+    for size in (*words[3:6], words[8], words[10]):
         parts.append(data[at : at + size])
         at += size + pad(size)
     need(at == len(data), "end")
-    return 9, order, words[1], parts[1:], {"id": parts[0], "width": words[2] & NEVER, "addresses": words[6:8]}
+    return 9, order, words[1], parts[1:], {"id": parts[0], "width": words[2] & NEVER, "addresses": (*words[6:8], words[9], words[11])}
 
 
-def look(one, raw, relative):
-    """Returns whether the function ran, the number of calls, the order (0: not known), and the blocks that ran."""
+def look_at_blocks(one, sections):
+    """Returns whether the entry block ran, and whether each other block did."""
+    data = sections[2][one["block_raw"] :][: max([index for _, index, _ in one["blocks"]], default=0) + 1]
+    return data[0] != 0, [data[index] != 0 for _, index, _ in one["blocks"]]
+
+
+def look(one, raw, place):
+    """Returns whether the function ran, the number of calls, the order (0: not known), and the blocks that ran. place is
+    where its raw bytes are in version 8."""
     version, order, _, sections, _ = raw
-    at = one["raw"] + (24 if version == 8 and not relative else 0)
-    data = sections[section_of(one["kinds"])][at : at + raw_size(one)]
-    need(len(data) == raw_size(one), "raw bytes of a function")
-    blocks = [not byte for byte in data[len(data) - len(one["blocks"]) :]]
+    at, size = (place, raw_size8(one)) if version == 8 else (one["raw"], raw_size(one))
+    data = sections[section_of(one["kinds"])][at : at + size]
+    need(len(data) == size, "raw bytes of a function")
+    entry, blocks = False, []
+    if version == 8:
+        blocks = [not byte for byte in data[size - len(one["blocks"]) :]]
+    elif one["kinds"] & BLOCKS:
+        entry, blocks = look_at_blocks(one, sections)
+    if not size:
+        return entry or any(blocks), 0, 0, blocks
     if not one["kinds"] & CALLS:
         return (data[0] == 0 if version == 8 else data[0] != one["start"]), 0, 0, blocks
     count, first = struct.unpack_from(order + "II", data)
@@ -254,20 +303,21 @@ def add(found, raw):
         found["id"] = raw[4]["id"]
         found["width"] = found["width"] or raw[4]["width"]
     found["merged"] += 1
-    for one in found["functions"]:
+    places, _ = places8(found)
+    for one, place in zip(found["functions"], places):
         if not one["kinds"]:
             continue
-        ran, calls, order, blocks = look(one, raw, found["relative"])
+        ran, calls, order, blocks = look(one, raw, place)
         one["runs"] += ran
         one["calls"] = min(one["calls"] + calls, (1 << 64) - 1)
         one["at_least"] |= at_least(one, raw)
         one["order_sum"] += order
         one["orders"] += order > 0
-        one["blocks"] = [(at, was or now) for (at, was), now in zip(one["blocks"], blocks)]
+        one["blocks"] = [(at, index, was or now) for (at, index, was), now in zip(one["blocks"], blocks)]
 
 
 def kind_names(kinds):
-    return [name for bit, name in ((1, "coverage"), (2, "blocks"), (4, "order"), (8, "count")) if kinds & bit]
+    return [name for bit, name in ((1, "coverage"), (2, "blocks"), (4, "order"), (8, "count"), (32, "wraps")) if kinds & bit]
 
 
 def as_json(found):
@@ -284,10 +334,12 @@ def as_json(found):
             out["reason"] = one["reason"]
         if found["kinds"] & BLOCKS and one["kinds"]:
             out["signature"] = one["signature"]
-            out["blocks"] = [{"offset": at, "ran": ran} for at, ran in one["blocks"]]
+            out["blocks"] = [
+                {"offset": at, "ran": None if one["kinds"] & WRAPS and not ran else ran} for at, _, ran in one["blocks"]
+            ]
         functions.append(out)
     kept = [one for one in found["functions"] if one["kinds"]]
-    names = ("coverage", "calls")
+    names = ("coverage", "calls", "blocks")
     sections = {name: {"address": f"{at:016x}", "size": n} for name, (at, n) in zip(names, found["sections"])}
     totals = {"functions": len(kept), "functions_run": sum(one["runs"] > 0 for one in kept)}
     totals.update(left_out=len(functions) - len(kept), calls=sum(one["calls"] for one in kept))

@@ -100,7 +100,7 @@ static void unusable(struct sent_dump *sent, const char *what, uint64_t index)
 
 /*
  * Returns whether all streams are known. A dump has either a .profraw as its only stream, or
- * counters with or without bitmaps and values, or one or both raw sections of a machine profile.
+ * counters with or without bitmaps and values, or raw sections of a machine profile.
  * begin_read() has checked that the stream numbers ascend.
  */
 static bool known_streams(const struct streams *streams)
@@ -110,7 +110,7 @@ static bool known_streams(const struct streams *streams)
 	if (stream[0].number == BAREPROF_STREAM_PROFRAW)
 		return streams->count == 1;
 	if (stream[0].number >= BAREPROF_STREAM_MIP_COV)
-		return streams->count <= 2 && stream[streams->count - 1].number <= BAREPROF_STREAM_MIP_CALLS;
+		return streams->count <= 4 && stream[streams->count - 1].number <= BAREPROF_STREAM_MIP_SMP;
 	return stream[0].number == BAREPROF_STREAM_COUNTERS && streams->count < STREAMS_MAX &&
 	       stream[streams->count - 1].number <= BAREPROF_STREAM_DROPPED;
 }
@@ -201,6 +201,13 @@ const char *sent_dump_content(const struct sent_dump *sent)
 	return values ? "counters and values" : "counters";
 }
 
+/* Returns whether the dump of a machine profile has raw bytes of functions. Samples belong to no function. */
+static bool has_raw_bytes(const struct streams *streams)
+{
+	return streams_size(streams, BAREPROF_STREAM_MIP_COV) || streams_size(streams, BAREPROF_STREAM_MIP_CALLS) ||
+	       streams_size(streams, BAREPROF_STREAM_MIP_BLK);
+}
+
 static void check_ends(struct sent_dump *sent)
 {
 	const struct begin *begin = &sent->begin;
@@ -214,8 +221,8 @@ static void check_ends(struct sent_dump *sent)
 		sent->last = begin_last(begin);
 	else if (sent->end_block)
 		sent->last = sent->end_block->index;
-	if (!sent->begin_block || sent->state == DUMP_UNUSABLE || begin->streams.stream[0].size ||
-		(sent->machine && streams_size(&begin->streams, BAREPROF_STREAM_MIP_CALLS)))
+	if (!sent->begin_block || sent->state == DUMP_UNUSABLE ||
+		(sent->machine ? has_raw_bytes(&begin->streams) : begin->streams.stream[0].size))
 		return;
 	unusable(sent,
 		sent->machine    ? "announces a machine profile without raw bytes: compile the image with "

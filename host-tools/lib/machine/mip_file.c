@@ -10,10 +10,14 @@
 #include <bareprof/capture.h>
 #include <inttypes.h>
 
-#define HEADER_SIZE 88u
-#define RECORD_SIZE 72u
+#define HEADER_SIZE 112u
+#define RECORD_SIZE 80u
 #define BLOCK_SIZE  8u
+#define EDGE_SIZE   24u
 #define CRC_SIZE    4u
+/* Older files have neither blocks in a section of their own nor edges. */
+#define FIRST_HEADER_SIZE 88u
+#define FIRST_RECORD_SIZE 72u
 
 /* Bits of the field "flags". */
 #define FLAG_RELATIVE 1u
@@ -24,11 +28,17 @@
 /* The only bit of the field "flags" of a record. */
 #define RECORD_AT_LEAST 1u
 
+/* The second word of a block. */
+#define BLOCK_RAN         1u
+#define BLOCK_INDEX_SHIFT 1
+
 /* The fields of the header that are not fields of struct mip_profile. */
 struct file_header {
 	uint64_t functions;
 	uint64_t id_size;
 	uint64_t names_size;
+	uint64_t edges;
+	uint32_t size; /* of the header */
 	uint8_t flags;
 };
 
@@ -37,13 +47,14 @@ static void read_header(struct file_header *header, struct mip_profile *profile,
 	unsigned int i;
 
 	take_fixed(cursor, 8);
-	cursor->failed |= take_fixed(cursor, 4) != HEADER_SIZE;
+	header->size = (uint32_t)take_fixed(cursor, 4);
+	cursor->failed |= header->size != HEADER_SIZE && header->size != FIRST_HEADER_SIZE;
 	profile->kinds = (uint32_t)take_fixed(cursor, 2);
 	profile->width = (unsigned int)take_fixed(cursor, 1);
 	header->flags = (uint8_t)take_fixed(cursor, 1);
 	header->functions = take_fixed(cursor, 8);
 	profile->merged = take_fixed(cursor, 8);
-	for (i = 0; i < MIP_SECTIONS; i++) {
+	for (i = 0; i < MIP_BLOCKS; i++) {
 		profile->section[i].address = take_fixed(cursor, 8);
 		profile->section[i].size = take_fixed(cursor, 8);
 	}
@@ -53,12 +64,18 @@ static void read_header(struct file_header *header, struct mip_profile *profile,
 	profile->module = (uint32_t)take_fixed(cursor, 4);
 	cursor->failed |= take_fixed(cursor, 4) != 0 || header->flags > FLAGS_ALL ||
 	                  (profile->width != 0 && profile->width != 4 && profile->width != 8);
+	header->edges = 0;
+	if (header->size == HEADER_SIZE) {
+		profile->section[MIP_BLOCKS].address = take_fixed(cursor, 8);
+		profile->section[MIP_BLOCKS].size = take_fixed(cursor, 8);
+		header->edges = take_fixed(cursor, 8);
+	}
 	profile->relative = header->flags & FLAG_RELATIVE;
 	profile->guessed = header->flags & FLAG_GUESSED;
 	profile->numbered = header->flags & FLAG_NUMBERED;
 }
 
-static uint32_t read_record(struct mip_function *function, struct cursor *cursor)
+static uint32_t read_record(struct mip_function *function, struct cursor *cursor, bool has_block_raw)
 {
 	uint32_t name_size;
 	uint32_t flags;
@@ -80,6 +97,8 @@ static uint32_t read_record(struct mip_function *function, struct cursor *cursor
 	flags = (uint32_t)take_fixed(cursor, 4);
 	function->at_least = flags & RECORD_AT_LEAST;
 	cursor->failed |= flags > RECORD_AT_LEAST;
+	if (has_block_raw)
+		function->block_raw = take_fixed(cursor, 8);
 	return name_size;
 }
 
@@ -87,14 +106,17 @@ static uint32_t read_record(struct mip_function *function, struct cursor *cursor
 static bool is_possible(const struct mip_profile *profile, const struct mip_function *function)
 {
 	bool counts = function->kinds & BAREPROF_MIP_KIND_CALLS;
+	bool has_raw = mip_kinds_without_blocks(function->kinds);
+	bool has_blocks = function->kinds & BAREPROF_MIP_KIND_BLOCKS;
 
 	return mip_kinds_valid(function->kinds) && !(function->kinds & ~profile->kinds) &&
-	       !function->kinds == (function->reason != 0) && (function->start == 0 || function->start == 0xff) &&
+	       (function->kinds || function->reason) && !(has_raw && function->reason) &&
+	       (function->start == 0 || function->start == 0xff) &&
 	       (!counts || function->start == BAREPROF_MIP_CALLS_START) &&
-	       (profile->relative || !(function->kinds & BAREPROF_MIP_KIND_BLOCKS)) &&
-	       (!function->block_count || (function->kinds & BAREPROF_MIP_KIND_BLOCKS)) &&
+	       !(profile->relative && function->kinds & BAREPROF_MIP_KIND_WRAPS) &&
+	       (!function->block_count || has_blocks) && (!function->block_raw || (has_blocks && !profile->relative)) &&
 	       function->runs <= profile->merged && function->orders <= function->runs &&
-	       (function->kinds || (!function->runs && !function->raw)) &&
+	       (function->kinds || !function->runs) && (has_raw || !function->raw) &&
 	       (function->runs || (!function->calls && !function->at_least)) &&
 	       (counts || (!function->calls && !function->orders)) && (function->orders || !function->order_sum);
 }
@@ -109,27 +131,48 @@ static enum status bad_record(size_t offset, const char *what, struct error *err
 struct parts {
 	struct cursor records;
 	struct cursor blocks;
+	struct cursor edges;
 	struct cursor names;
+	uint32_t record_size;
 };
 
-static void read_blocks(struct mip_function *function, struct cursor *cursor)
+/* The positions of the bytes ascend. In a profile of version 8 they have no gaps, and are not stored. */
+static void read_blocks(const struct mip_profile *profile, struct mip_function *function, struct cursor *cursor)
 {
+	uint32_t before = 0;
 	uint32_t i;
 
 	for (i = 0; i < function->block_count; i++) {
-		uint64_t ran;
+		struct mip_block *block = &function->blocks[i];
+		uint32_t word;
 
-		function->blocks[i].offset = (uint32_t)take_fixed(cursor, 4);
-		ran = take_fixed(cursor, 4);
-		function->blocks[i].ran = ran;
-		cursor->failed |= ran > 1;
+		block->offset = (uint32_t)take_fixed(cursor, 4);
+		word = (uint32_t)take_fixed(cursor, 4);
+		block->ran = word & BLOCK_RAN;
+		block->index = profile->relative ? i + 1 : word >> BLOCK_INDEX_SHIFT;
+		cursor->failed |= block->index <= before || (profile->relative && word > BLOCK_RAN);
+		before = block->index;
+	}
+}
+
+static void read_edges(struct mip_profile *profile, struct cursor *cursor, uint64_t count)
+{
+	uint64_t i;
+
+	for (i = 0; i < count; i++) {
+		struct mip_edge edge = {.callee = (uint32_t)take_fixed(cursor, 4)};
+
+		cursor->failed |= take_fixed(cursor, 4) != 0 || edge.callee >= profile->count;
+		edge.site = take_fixed(cursor, 8);
+		edge.samples = take_fixed(cursor, 8);
+		mip_profile_add_edge(profile, &edge);
 	}
 }
 
 static enum status read_function(struct mip_profile *profile, struct parts *parts, size_t offset, struct error *error)
 {
 	struct mip_function function;
-	uint32_t name_size = read_record(&function, &parts->records);
+	uint32_t name_size = read_record(&function, &parts->records, parts->record_size == RECORD_SIZE);
 	uint32_t blocks = function.block_count;
 
 	if (parts->records.failed || !is_possible(profile, &function))
@@ -145,35 +188,60 @@ static enum status read_function(struct mip_profile *profile, struct parts *part
 
 		copy->block_count = blocks;
 		copy->blocks = arena_take(&profile->arena, blocks * sizeof(*copy->blocks));
-		read_blocks(copy, &parts->blocks);
+		read_blocks(profile, copy, &parts->blocks);
 	} else {
 		mip_profile_add(profile, &function);
 	}
 	return parts->blocks.failed ? bad_record(offset, "a block of the function is damaged", error) : STATUS_OK;
 }
 
-static enum status read_functions(struct mip_profile *profile, struct bytes rest, uint64_t count, uint64_t names_size,
+/*
+ * Splits @rest, the bytes after the build id, into records, blocks, edges and names. Returns false if they do not fit the
+ * header.
+ */
+static bool split(struct parts *parts, const struct file_header *header, struct bytes rest)
+{
+	uint64_t records = header->functions * parts->record_size;
+	uint64_t names = header->names_size + (-header->names_size & 7);
+	uint64_t edges = header->edges * EDGE_SIZE;
+	struct bytes part;
+
+	if (header->functions > rest.size / parts->record_size || names < header->names_size ||
+		names > rest.size - records || header->edges > (rest.size - records - names) / EDGE_SIZE ||
+		(rest.size - records - names - edges) % BLOCK_SIZE)
+		return false;
+	parts->records = cursor_of(rest);
+	bytes_slice(rest, records, rest.size - records - names - edges, &part);
+	parts->blocks = cursor_of(part);
+	bytes_slice(rest, rest.size - names - edges, edges, &part);
+	parts->edges = cursor_of(part);
+	bytes_slice(rest, rest.size - names, header->names_size, &part);
+	parts->names = cursor_of(part);
+	return true;
+}
+
+static enum status read_functions(struct mip_profile *profile, struct bytes rest, const struct file_header *header,
 	size_t offset, struct error *error)
 {
-	struct parts parts = {.records = cursor_of(rest)};
-	uint64_t records = count * RECORD_SIZE;
-	uint64_t names = names_size + (-names_size & 7);
+	struct parts parts = {.record_size = header->size == HEADER_SIZE ? RECORD_SIZE : FIRST_RECORD_SIZE};
+	uint64_t count = header->functions;
 	enum status status = STATUS_OK;
-	struct bytes part;
 	uint64_t i;
 
-	if (count > rest.size / RECORD_SIZE || names < names_size || names > rest.size - records ||
-		(rest.size - records - names) % BLOCK_SIZE)
+	if (!split(&parts, header, rest))
 		return error_set(error, STATUS_INVALID_INPUT,
-			"announces %" PRIu64 " functions with %" PRIu64
-			" bytes of names, which do not fit the %zu bytes after its header" HINT_FETCH_AGAIN,
-			count, names_size, rest.size);
-	bytes_slice(rest, records, rest.size - records - names, &part);
-	parts.blocks = cursor_of(part);
-	bytes_slice(rest, rest.size - names, names_size, &part);
-	parts.names = cursor_of(part);
+			"announces %" PRIu64 " functions with %" PRIu64 " bytes of names and %" PRIu64
+			" edges, which do not fit the %zu bytes after its header" HINT_FETCH_AGAIN,
+			count, header->names_size, header->edges, rest.size);
 	for (i = 0; i < count && status == STATUS_OK; i++)
-		status = read_function(profile, &parts, offset + (size_t)i * RECORD_SIZE, error);
+		status = read_function(profile, &parts, offset + (size_t)i * parts.record_size, error);
+	if (status == STATUS_OK) {
+		read_edges(profile, &parts.edges, header->edges);
+		if (parts.edges.failed)
+			return error_set(error, STATUS_INVALID_INPUT,
+				"has a damaged edge: its reserved word is not 0, or it has no "
+				"function" HINT_FETCH_AGAIN);
+	}
 	if (status == STATUS_OK && (parts.blocks.at != parts.blocks.end || parts.names.at != parts.names.end))
 		status = error_set(error, STATUS_INVALID_INPUT,
 			"has blocks or names that belong to none of its %" PRIu64 " functions" HINT_FETCH_AGAIN, count);
@@ -189,9 +257,10 @@ static enum status read_v9(struct mip_profile *profile, struct bytes bytes, stru
 	uint32_t kinds;
 	enum status status;
 
-	if (bytes.size < HEADER_SIZE + CRC_SIZE)
+	if (bytes.size < FIRST_HEADER_SIZE + CRC_SIZE)
 		return error_set(error, STATUS_INVALID_INPUT,
-			"ends at offset %zu, within the header of %u bytes" HINT_FETCH_AGAIN, bytes.size, HEADER_SIZE);
+			"ends at offset %zu, within the header of at least %u bytes" HINT_FETCH_AGAIN, bytes.size,
+			FIRST_HEADER_SIZE);
 	bytes.size -= CRC_SIZE;
 	if (bareprof_crc32c(0, bytes.data, bytes.size) != load_uint(bytes.data + bytes.size, CRC_SIZE, false))
 		return error_set(error, STATUS_INVALID_INPUT,
@@ -202,14 +271,13 @@ static enum status read_v9(struct mip_profile *profile, struct bytes bytes, stru
 	id = mip_take_padded(&cursor, header.id_size);
 	if (cursor.failed)
 		return error_set(error, STATUS_INVALID_INPUT,
-			"has impossible values in its header, the first %u bytes; use a newer bareprof, or copy the "
-			"file again",
-			HEADER_SIZE);
+			"has impossible values in its header, the first %" PRIu32
+			" bytes; use a newer bareprof, or copy the file again",
+			header.size);
 	buffer_add(&profile->id, id.data, id.size);
 	kinds = profile->kinds;
 	rest = take_bytes(&cursor, (uint64_t)(cursor.end - cursor.at));
-	status = read_functions(
-		profile, rest, header.functions, header.names_size, (size_t)(rest.data - bytes.data), error);
+	status = read_functions(profile, rest, &header, (size_t)(rest.data - bytes.data), error);
 	if (status == STATUS_OK)
 		status = mip_profile_check(profile, error);
 	if (status == STATUS_OK && profile->kinds != kinds)
@@ -250,7 +318,7 @@ static void write_header(struct buffer *out, const struct mip_profile *profile)
 		1);
 	mip_put(out, profile->count, 8);
 	mip_put(out, profile->merged, 8);
-	for (i = 0; i < MIP_SECTIONS; i++) {
+	for (i = 0; i < MIP_BLOCKS; i++) {
 		mip_put(out, profile->section[i].address, 8);
 		mip_put(out, profile->section[i].size, 8);
 	}
@@ -259,6 +327,9 @@ static void write_header(struct buffer *out, const struct mip_profile *profile)
 	mip_put(out, names_size, 8);
 	mip_put(out, profile->module, 4);
 	mip_put(out, 0, 4);
+	mip_put(out, profile->section[MIP_BLOCKS].address, 8);
+	mip_put(out, profile->section[MIP_BLOCKS].size, 8);
+	mip_put(out, profile->edge_count, 8);
 	buffer_add(out, profile->id.data, profile->id.size);
 	mip_pad(out);
 }
@@ -279,15 +350,31 @@ static void write_record(struct buffer *out, const struct mip_function *function
 	mip_put(out, function->reason, 1);
 	mip_put(out, function->start, 1);
 	mip_put(out, function->at_least ? RECORD_AT_LEAST : 0, 4);
+	mip_put(out, function->block_raw, 8);
 }
 
-static void write_blocks(struct buffer *out, const struct mip_function *function)
+static void write_blocks(struct buffer *out, const struct mip_profile *profile, const struct mip_function *function)
 {
 	uint32_t i;
 
 	for (i = 0; i < function->block_count; i++) {
-		mip_put(out, function->blocks[i].offset, 4);
-		mip_put(out, function->blocks[i].ran, 4);
+		const struct mip_block *block = &function->blocks[i];
+		uint32_t index = profile->relative ? 0 : block->index;
+
+		mip_put(out, block->offset, 4);
+		mip_put(out, (block->ran ? BLOCK_RAN : 0) | index << BLOCK_INDEX_SHIFT, 4);
+	}
+}
+
+static void write_edges(struct buffer *out, const struct mip_profile *profile)
+{
+	size_t i;
+
+	for (i = 0; i < profile->edge_count; i++) {
+		mip_put(out, profile->edges[i].callee, 4);
+		mip_put(out, 0, 4);
+		mip_put(out, profile->edges[i].site, 8);
+		mip_put(out, profile->edges[i].samples, 8);
 	}
 }
 
@@ -302,7 +389,8 @@ enum status mip_file_write(
 	for (i = 0; i < profile->count; i++)
 		write_record(out, &profile->functions[i]);
 	for (i = 0; i < profile->count; i++)
-		write_blocks(out, &profile->functions[i]);
+		write_blocks(out, profile, &profile->functions[i]);
+	write_edges(out, profile);
 	for (i = 0; i < profile->count; i++)
 		buffer_add(out, profile->functions[i].name.data, profile->functions[i].name.size);
 	mip_pad(out);

@@ -78,6 +78,7 @@ static void take_blocks(struct mip_profile *profile, struct mip_function *functi
 	function->blocks = arena_take(&profile->arena, function->block_count * sizeof(*function->blocks) + 1);
 	for (i = 0; i < function->block_count; i++) {
 		function->blocks[i].offset = (uint32_t)take_fixed(cursor, 4);
+		function->blocks[i].index = i + 1;
 		function->blocks[i].ran = take_fixed(cursor, 1);
 	}
 }
@@ -183,7 +184,7 @@ static enum status write_record(
 	if (status != STATUS_OK)
 		return status;
 	mip_put(out, md5_low(function->name), 8);
-	mip_put(out, mip_v8_raw(profile, function), 4);
+	mip_put(out, function->raw_v8, 4);
 	mip_put(out, (uint32_t)distance, 4);
 	mip_put(out, function->size, 4);
 	mip_put(out, function->signature, 4);
@@ -234,18 +235,17 @@ static void write_names(struct buffer *out, const struct mip_profile *profile, s
 enum status mip_file_v8_write(struct buffer *out, const struct mip_profile *profile, struct error *error)
 {
 	enum status status = mip_v8_possible(profile, error);
-	uint64_t raw_end = profile->section[mip_section_of(profile->kinds)].size + BAREPROF_MIP_V8_HEADER;
 	size_t count = 0;
 	size_t i;
 
-	if (status == STATUS_OK && raw_end > UINT32_MAX)
+	if (status == STATUS_OK && profile->size_v8 > UINT32_MAX)
 		status = error_set(error, STATUS_INVALID_INPUT,
 			"has more than 4 GiB of raw bytes, but version 8 has 32-bit offsets; use version 9");
 	if (status != STATUS_OK)
 		return status;
 	for (i = 0; i < profile->count; i++)
 		count += profile->functions[i].kinds != 0;
-	mip_v8_write(out, BAREPROF_MIP_TYPE_PROFILE, profile->kinds, profile->module);
+	mip_v8_write(out, BAREPROF_MIP_TYPE_PROFILE, mip_v8_kinds(profile), profile->module);
 	mip_put(out, count, 8);
 	for (i = 0; i < profile->count && status == STATUS_OK; i++)
 		if (profile->functions[i].kinds)

@@ -113,8 +113,8 @@ enum status mip_map_place(
 
 enum status mip_map_guess(struct mip_profile *profile, struct error *error)
 {
-	struct mip_extent section[MIP_SECTIONS] = {{UINT64_MAX, 0}, {UINT64_MAX, 0}};
-	uint64_t end[MIP_SECTIONS] = {0, 0};
+	struct mip_extent section[MIP_SECTIONS] = {[MIP_COVERAGE] = {UINT64_MAX, 0}, [MIP_CALLS] = {UINT64_MAX, 0}};
+	uint64_t end[MIP_SECTIONS] = {0};
 	size_t i;
 
 	if (profile->relative)
@@ -123,7 +123,7 @@ enum status mip_map_guess(struct mip_profile *profile, struct error *error)
 	for (i = 0; i < profile->count; i++) {
 		const struct mip_function *function = &profile->functions[i];
 		enum mip_section in = mip_section_of(function->kinds);
-		uint64_t stop = function->raw + mip_raw_size(function);
+		uint64_t stop = function->raw + mip_raw_size(profile, function);
 
 		if (!function->kinds)
 			continue;
@@ -174,6 +174,10 @@ enum status mip_map_write(
 			"was made from counters of clang, so it has no map; make the map from the ELF file");
 	if (version == BAREPROF_MIP_V8)
 		return mip_map_v8_write(out, profile, error);
+	if (profile->kinds & BAREPROF_MIP_KIND_BLOCKS && !profile->relative)
+		return error_set(error, STATUS_INVALID_INPUT,
+			"has block coverage, which a map of version 9 cannot hold; make a machine profile (.mip) with "
+			"'bareprof mip create', which serves as a map too");
 	if (profile->relative)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"is a map of version 8, which has no addresses, so it cannot become a map of version 9; make a "

@@ -30,7 +30,7 @@ enum status mip_v8_begin(struct mip_profile *profile, struct mip_v8_header *head
 void mip_v8_widen(struct mip_profile *profile, const struct mip_function *function)
 {
 	struct mip_extent *section = &profile->section[mip_section_of(function->kinds)];
-	uint64_t end = function->raw + mip_raw_size(function);
+	uint64_t end = function->raw + mip_raw_size(profile, function);
 
 	if (end > section->size)
 		section->size = end;
@@ -49,7 +49,7 @@ static struct mip_block *take_blocks(struct cursor *cursor, uint32_t count)
 	}
 	blocks = allocate(count, sizeof(*blocks));
 	for (i = 0; i < count; i++)
-		blocks[i].offset = (uint32_t)take_fixed(cursor, 4);
+		blocks[i] = (struct mip_block){.offset = (uint32_t)take_fixed(cursor, 4), .index = i + 1};
 	return blocks;
 }
 
@@ -124,9 +124,14 @@ enum status mip_v8_possible(const struct mip_profile *profile, struct error *err
 
 		if (function->kinds && function->kinds != profile->kinds)
 			return error_set(error, STATUS_INVALID_INPUT,
-				"has functions in mode 'coverage' and in mode 'calls', but a file of version 8 can "
-				"have only one of the two; use version 9");
+				"has functions in mode 'coverage' and in mode 'calls', or blocks in only a part of the "
+				"functions, but a file of version 8 can have only one kind of functions; use version "
+				"9");
 	}
+	if (profile->kinds & BAREPROF_MIP_KIND_WRAPS)
+		return error_set(error, STATUS_INVALID_INPUT,
+			"has counters of blocks that are 0 again after 256 runs, so some blocks are not known, but "
+			"version 8 has no mark for such blocks; use version 9");
 	if (!profile->kinds)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"has no functions with raw bytes, because all functions are left out, and version 8 has no "
@@ -134,10 +139,12 @@ enum status mip_v8_possible(const struct mip_profile *profile, struct error *err
 	return STATUS_OK;
 }
 
-/* In version 8, the raw section starts with its header. */
-uint64_t mip_v8_raw(const struct mip_profile *profile, const struct mip_function *function)
+/* If a function has only blocks, the byte of its entry block becomes its coverage byte in version 8. */
+uint32_t mip_v8_kinds(const struct mip_profile *profile)
 {
-	return profile->relative ? function->raw : function->raw + BAREPROF_MIP_V8_HEADER;
+	bool only_blocks = profile->kinds && !mip_kinds_without_blocks(profile->kinds);
+
+	return profile->kinds | (only_blocks ? BAREPROF_MIP_KIND_COVERAGE : 0);
 }
 
 enum status mip_v8_distance(
@@ -163,7 +170,7 @@ static enum status write_record(
 {
 	/* The map is written as if it were at the start of the raw section. */
 	uint32_t section = (uint32_t) - (int64_t)out->size;
-	uint64_t raw = mip_v8_raw(profile, function);
+	uint64_t raw = function->raw_v8;
 	int32_t distance;
 	enum status status = mip_v8_distance(profile, function, &distance, error);
 	uint32_t i;
@@ -194,7 +201,7 @@ enum status mip_map_v8_write(struct buffer *out, const struct mip_profile *profi
 
 	if (status != STATUS_OK)
 		return status;
-	mip_v8_write(out, BAREPROF_MIP_TYPE_MAP, profile->kinds, profile->module);
+	mip_v8_write(out, BAREPROF_MIP_TYPE_MAP, mip_v8_kinds(profile), profile->module);
 	for (i = 0; i < profile->count && status == STATUS_OK; i++)
 		if (profile->functions[i].kinds)
 			status = write_record(out, profile, &profile->functions[i], error);

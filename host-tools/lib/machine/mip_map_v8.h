@@ -31,12 +31,12 @@ enum status mip_map_bad_record(size_t offset, const char *what, struct error *er
 /*
  * mip_v8_possible - checks that a file of version 8 can hold @profile: all functions have the same kinds. Errors:
  * INVALID_INPUT.
- * mip_v8_raw - returns the offset of the raw bytes of @function in a .mipraw of version 8.
+ * mip_v8_kinds - returns the kinds of @profile in version 8, in which each function has coverage or calls.
  * mip_v8_distance - sets *@distance to the distance of @function from the start of the raw section of version 8.
  * Errors: INVALID_INPUT if the distance does not fit into 32 bits.
  */
 enum status mip_v8_possible(const struct mip_profile *profile, struct error *error);
-uint64_t mip_v8_raw(const struct mip_profile *profile, const struct mip_function *function);
+uint32_t mip_v8_kinds(const struct mip_profile *profile);
 enum status mip_v8_distance(
 	const struct mip_profile *profile, const struct mip_function *function, int32_t *distance, struct error *error);
 

@@ -18,7 +18,7 @@ static void add_seen(struct mip_function *function, const struct mip_seen *seen)
 		function->orders++;
 	}
 	for (i = 0; i < function->block_count; i++)
-		function->blocks[i].ran |= !seen->blocks[i];
+		function->blocks[i].ran |= mip_seen_block(seen, function, i);
 }
 
 /*
@@ -45,7 +45,7 @@ enum status mip_merge_raw(
 	for (i = 0; i < profile->count && status == STATUS_OK; i++) {
 		struct mip_seen seen;
 
-		status = mip_raw_look(&seen, raw, profile, &profile->functions[i], error);
+		status = mip_raw_look(&seen, raw, &profile->functions[i], error);
 		if (status == STATUS_OK)
 			add_seen(&profile->functions[i], &seen);
 	}
@@ -57,7 +57,8 @@ static bool same_function(const struct mip_function *a, const struct mip_functio
 {
 	return a->name.size == b->name.size && !memcmp(a->name.data, b->name.data, a->name.size) &&
 	       a->address == b->address && a->size == b->size && a->kinds == b->kinds && a->raw == b->raw &&
-	       a->start == b->start && a->block_count == b->block_count && a->signature == b->signature;
+	       a->block_raw == b->block_raw && a->start == b->start && a->block_count == b->block_count &&
+	       a->signature == b->signature;
 }
 
 static void add_function(struct mip_function *to, const struct mip_function *from)

@@ -13,6 +13,7 @@ void mip_profile_free(struct mip_profile *profile)
 {
 	buffer_free(&profile->id);
 	free(profile->functions);
+	free(profile->edges);
 	arena_free(&profile->arena);
 	*profile = (struct mip_profile){0};
 }
@@ -40,18 +41,52 @@ struct mip_function *mip_profile_add(struct mip_profile *profile, const struct m
 	return copy;
 }
 
+void mip_profile_add_edge(struct mip_profile *profile, const struct mip_edge *edge)
+{
+	profile->edges = array_grow(profile->edges, profile->edge_count, &profile->edge_room, sizeof(*profile->edges));
+	profile->edges[profile->edge_count++] = *edge;
+}
+
 enum mip_section mip_section_of(uint32_t kinds)
 {
 	return kinds & BAREPROF_MIP_KIND_CALLS ? MIP_CALLS : MIP_COVERAGE;
 }
 
-/* In version 8, the bytes of the blocks follow those of the function. */
-uint64_t mip_raw_size(const struct mip_function *function)
+uint64_t mip_raw_size(const struct mip_profile *profile, const struct mip_function *function)
 {
-	if (!function->kinds)
+	if (!mip_kinds_without_blocks(function->kinds))
 		return 0;
 	return (function->kinds & BAREPROF_MIP_KIND_CALLS ? BAREPROF_MIP_CALLS_SIZE : 1) +
-	       (uint64_t)function->block_count;
+	       (profile->relative ? (uint64_t)function->block_count : 0);
+}
+
+uint64_t mip_block_size(const struct mip_profile *profile, const struct mip_function *function)
+{
+	bool has_bytes = function->kinds & BAREPROF_MIP_KIND_BLOCKS && !profile->relative;
+
+	if (!has_bytes)
+		return 0;
+	return function->block_count ? (uint64_t)function->blocks[function->block_count - 1].index + 1 : 1;
+}
+
+uint32_t mip_section_kinds(enum mip_section section)
+{
+	static const uint32_t kinds[MIP_SECTIONS] = {
+		BAREPROF_MIP_KIND_COVERAGE,
+		BAREPROF_MIP_KIND_CALLS,
+		BAREPROF_MIP_KIND_BLOCKS,
+		BAREPROF_MIP_KIND_RETURNS,
+	};
+
+	return kinds[section];
+}
+
+const char *mip_section_what(enum mip_section section)
+{
+	static const char *const words[MIP_SECTIONS] = {
+		"coverage bytes", "bytes of call entries", "block bytes", "bytes of samples"};
+
+	return words[section];
 }
 
 const char *mip_reason_text(unsigned int reason)
@@ -69,9 +104,11 @@ const char *mip_reason_text(unsigned int reason)
 
 bool mip_kinds_valid(uint32_t kinds)
 {
-	uint32_t mode = kinds & ~BAREPROF_MIP_KIND_BLOCKS;
+	uint32_t mode = mip_kinds_without_blocks(kinds);
 
-	return !kinds || mode == BAREPROF_MIP_KIND_COVERAGE || mode == BAREPROF_MIP_KIND_CALLS;
+	if (kinds & BAREPROF_MIP_KIND_WRAPS && !(kinds & BAREPROF_MIP_KIND_BLOCKS))
+		return false;
+	return !mode || mode == BAREPROF_MIP_KIND_COVERAGE || mode == BAREPROF_MIP_KIND_CALLS;
 }
 
 int mip_shown_size(const struct mip_function *function)
@@ -79,20 +116,33 @@ int mip_shown_size(const struct mip_function *function)
 	return function->name.size < NAME_SHOWN ? (int)function->name.size : NAME_SHOWN;
 }
 
+/* The raw bytes of a function in one section. */
+struct mip_range {
+	const struct mip_function *function;
+	enum mip_section section;
+	uint64_t offset;
+	uint64_t size;
+};
+
+static enum status check_range(const struct mip_profile *profile, const struct mip_function *function,
+	const struct mip_range *range, struct error *error)
+{
+	uint64_t whole = profile->section[range->section].size;
+
+	if (range->offset <= whole && range->size <= whole - range->offset)
+		return STATUS_OK;
+	return error_set(error, STATUS_INVALID_INPUT,
+		"has a record for the function '%.*s' whose raw bytes are at offset %" PRIu64
+		", outside of the section with %" PRIu64 " %s; link the image again",
+		mip_shown_size(function), (const char *)function->name.data, range->offset, whole,
+		mip_section_what(range->section));
+}
+
 static enum status check_function(
 	const struct mip_profile *profile, const struct mip_function *function, struct error *error)
 {
-	static const char *const names[MIP_SECTIONS] = {"coverage bytes", "call entries"};
 	enum mip_section section = mip_section_of(function->kinds);
-	uint64_t whole = profile->section[section].size;
-	uint64_t size = mip_raw_size(function);
 
-	if (function->raw > whole || size > whole - function->raw)
-		return error_set(error, STATUS_INVALID_INPUT,
-			"has a record for the function '%.*s' whose raw bytes are at offset %" PRIu64
-			", outside of the section of %s with %" PRIu64 " bytes; link the image again",
-			mip_shown_size(function), (const char *)function->name.data, function->raw, names[section],
-			whole);
 	if (profile->relative && function->raw < BAREPROF_MIP_V8_HEADER)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"has a record for the function '%.*s' whose raw bytes are at offset %" PRIu64
@@ -102,6 +152,10 @@ static enum status check_function(
 		return error_set(error, STATUS_INVALID_INPUT,
 			"has blocks of the function '%.*s', but its kinds have no block coverage; link the image again",
 			mip_shown_size(function), (const char *)function->name.data);
+	if (profile->relative && !mip_kinds_without_blocks(function->kinds))
+		return error_set(error, STATUS_INVALID_INPUT,
+			"has only blocks of the function '%.*s', which version 8 cannot have; link the image again",
+			mip_shown_size(function), (const char *)function->name.data);
 	if (section == MIP_CALLS && function->raw % 4)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"has a record for the function '%.*s' whose call entry is at offset %" PRIu64
@@ -110,40 +164,79 @@ static enum status check_function(
 	return STATUS_OK;
 }
 
-/* Compares two functions by section, then by the offset of their raw bytes. */
-static int compare_raw(const void *left, const void *right)
+/* Compares two ranges by section, then by offset. */
+static int compare_ranges(const void *left, const void *right)
 {
-	const struct mip_function *a = *(const struct mip_function *const *)left;
-	const struct mip_function *b = *(const struct mip_function *const *)right;
-	enum mip_section in_a = mip_section_of(a->kinds);
-	enum mip_section in_b = mip_section_of(b->kinds);
+	const struct mip_range *a = left;
+	const struct mip_range *b = right;
 
-	if (in_a != in_b)
-		return in_a < in_b ? -1 : 1;
-	return a->raw < b->raw ? -1 : a->raw > b->raw;
+	if (a->section != b->section)
+		return a->section < b->section ? -1 : 1;
+	return a->offset < b->offset ? -1 : a->offset > b->offset;
 }
 
-static enum status check_overlaps(const struct mip_function **sorted, size_t count, struct error *error)
+static enum status check_overlaps(const struct mip_range *sorted, size_t count, struct error *error)
 {
 	size_t i;
 
 	for (i = 1; i < count; i++) {
-		const struct mip_function *a = sorted[i - 1];
-		const struct mip_function *b = sorted[i];
+		const struct mip_range *a = &sorted[i - 1];
+		const struct mip_range *b = &sorted[i];
 
-		if (mip_section_of(a->kinds) == mip_section_of(b->kinds) && b->raw - a->raw < mip_raw_size(a))
+		if (a->section == b->section && b->offset - a->offset < a->size)
 			return error_set(error, STATUS_INVALID_INPUT,
 				"has two records, for '%.*s' and '%.*s', that share the raw byte at offset %" PRIu64
 				"; link the image again",
-				mip_shown_size(a), (const char *)a->name.data, mip_shown_size(b),
-				(const char *)b->name.data, b->raw);
+				mip_shown_size(a->function), (const char *)a->function->name.data,
+				mip_shown_size(b->function), (const char *)b->function->name.data, b->offset);
 	}
 	return STATUS_OK;
 }
 
+/* Adds the ranges of the raw bytes of @function to @ranges. */
+static enum status add_ranges(const struct mip_profile *profile, const struct mip_function *function,
+	struct mip_range *ranges, size_t *count, struct error *error)
+{
+	const struct mip_range own[] = {
+		{function, mip_section_of(function->kinds), function->raw, mip_raw_size(profile, function)},
+		{function, MIP_BLOCKS, function->block_raw, mip_block_size(profile, function)},
+	};
+	enum status status = STATUS_OK;
+	unsigned int i;
+
+	for (i = 0; i < 2 && status == STATUS_OK; i++) {
+		status = check_range(profile, function, &own[i], error);
+		if (own[i].size)
+			ranges[(*count)++] = own[i];
+	}
+	return status;
+}
+
+/*
+ * Version 8 has the bytes of the blocks after the other raw bytes of a function. So if a profile of version 9 has blocks,
+ * its raw bytes have other places in version 8: in the order of the map, one function after the other.
+ */
+static void place_v8(struct mip_profile *profile)
+{
+	bool moves = profile->kinds & BAREPROF_MIP_KIND_BLOCKS && !profile->relative;
+	uint64_t header = profile->relative ? 0 : BAREPROF_MIP_V8_HEADER;
+	uint64_t at = header;
+	size_t i;
+
+	for (i = 0; i < profile->count; i++) {
+		struct mip_function *function = &profile->functions[i];
+		uint64_t size = function->kinds & BAREPROF_MIP_KIND_CALLS ? BAREPROF_MIP_CALLS_SIZE : 1;
+
+		function->raw_v8 = moves ? at : header + function->raw;
+		if (function->kinds)
+			at += (size + function->block_count + 3) & ~(uint64_t)3;
+	}
+	profile->size_v8 = moves ? at : header + profile->section[mip_section_of(profile->kinds)].size;
+}
+
 enum status mip_profile_check(struct mip_profile *profile, struct error *error)
 {
-	const struct mip_function **sorted;
+	struct mip_range *ranges;
 	enum status status = STATUS_OK;
 	size_t count = 0;
 	size_t i;
@@ -152,19 +245,21 @@ enum status mip_profile_check(struct mip_profile *profile, struct error *error)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"has no functions; compile the image with 'bareprof mip cc', and keep the section "
 			"'" BAREPROF_MIP_SECTION_MAP "' when you link");
-	sorted = allocate(profile->count, sizeof(*sorted));
+	ranges = allocate(profile->count, 2 * sizeof(*ranges));
 	profile->kinds = 0;
 	for (i = 0; i < profile->count && status == STATUS_OK; i++) {
 		if (!profile->functions[i].kinds)
 			continue;
 		profile->kinds |= profile->functions[i].kinds;
-		sorted[count++] = &profile->functions[i];
-		status = check_function(profile, &profile->functions[i], error);
+		status = add_ranges(profile, &profile->functions[i], ranges, &count, error);
+		if (status == STATUS_OK)
+			status = check_function(profile, &profile->functions[i], error);
 	}
 	if (status == STATUS_OK && count) {
-		qsort(sorted, count, sizeof(*sorted), compare_raw);
-		status = check_overlaps(sorted, count, error);
+		qsort(ranges, count, sizeof(*ranges), compare_ranges);
+		status = check_overlaps(ranges, count, error);
 	}
-	free(sorted);
+	free(ranges);
+	place_v8(profile);
 	return status;
 }

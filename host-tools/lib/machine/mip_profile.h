@@ -17,13 +17,27 @@
 enum mip_section {
 	MIP_COVERAGE, /* a byte for each function in mode "coverage" */
 	MIP_CALLS, /* 8 bytes for each function in mode "calls" */
+	MIP_BLOCKS, /* a byte for each block of code, also for the entry of each function */
+	MIP_SAMPLES, /* samples of return addresses; they belong to no function */
 	MIP_SECTIONS,
 };
 
-/* A block of code in a function. Only files of version 8 have blocks. */
+/* A block of code in a function, but not the entry block. */
 struct mip_block {
 	uint32_t offset; /* offset of the block in the function, in bytes */
+	/*
+	 * Position of its byte among the block bytes of the function. The entry block has the position 0. A position
+	 * without a block belongs to a block that the compiler deleted.
+	 */
+	uint32_t index;
 	bool ran;
+};
+
+/* An edge of the call graph: how often samples show that a function was called from one call site. */
+struct mip_edge {
+	uint32_t callee; /* index of the function that was called */
+	uint64_t site; /* address of the instruction after the call; 0: not known */
+	uint64_t samples;
 };
 
 struct mip_function {
@@ -41,7 +55,13 @@ struct mip_function {
 	uint64_t order_sum; /* sum of the function's orders in all raw profiles; a raw profile may lack the order */
 	uint64_t orders; /* number of raw profiles whose order is in @order_sum, so that the mean can be computed */
 	uint32_t signature; /* version 8: signature of the control flow graph; 0: none */
-	uint32_t block_count; /* version 8: number of blocks without the entry block */
+	/*
+	 * Offset of the byte of the entry block in the section of block bytes. The bytes of @blocks follow. In a
+	 * profile of version 8 it is 0, and the bytes of @blocks follow the raw bytes of the function.
+	 */
+	uint64_t block_raw;
+	uint64_t raw_v8; /* offset of the raw bytes in a .mipraw of version 8; set by mip_profile_check() */
+	uint32_t block_count; /* number of blocks without the entry block */
 	struct mip_block *blocks;
 };
 
@@ -72,10 +92,14 @@ struct mip_profile {
 	struct buffer id; /* build id; empty: not known */
 	/* the raw sections at the addresses to which they were linked; for a module, all addresses are 0 */
 	struct mip_extent section[MIP_SECTIONS];
+	uint64_t size_v8; /* size of a .mipraw of version 8; set by mip_profile_check() */
 	uint64_t merged; /* number of raw profiles that were merged */
 	struct mip_function *functions; /* in the order of the map */
 	size_t count;
 	size_t room;
+	struct mip_edge *edges;
+	size_t edge_count;
+	size_t edge_room;
 	struct arena arena; /* names and blocks */
 };
 
@@ -87,17 +111,28 @@ void mip_profile_free(struct mip_profile *profile);
  */
 struct mip_function *mip_profile_add(struct mip_profile *profile, const struct mip_function *function);
 
+/* mip_profile_add_edge - appends an edge of the call graph. */
+void mip_profile_add_edge(struct mip_profile *profile, const struct mip_edge *edge);
+
 /*
- * mip_section_of - returns the raw section that has the bytes of a function of the given @kinds.
- * mip_raw_size - returns the number of raw bytes of @function, or 0 if it is left out.
+ * mip_section_of - returns the raw section that has the raw bytes of a function of the given @kinds.
+ * mip_raw_size - returns the number of raw bytes of @function. In version 8, the bytes of its blocks are among them.
+ * mip_block_size - returns the number of bytes that @function has in the section of block bytes.
  */
 enum mip_section mip_section_of(uint32_t kinds);
-uint64_t mip_raw_size(const struct mip_function *function);
+uint64_t mip_raw_size(const struct mip_profile *profile, const struct mip_function *function);
+uint64_t mip_block_size(const struct mip_profile *profile, const struct mip_function *function);
+
+/* mip_section_kinds - returns the kinds of functions that have bytes in @section. */
+uint32_t mip_section_kinds(enum mip_section section);
+
+/* mip_section_what - returns what the bytes of @section are, for example "coverage bytes". */
+const char *mip_section_what(enum mip_section section);
 
 /*
  * mip_profile_check - checks a profile that was read: it has functions, their raw bytes are within the raw sections,
- * and no two functions have a raw byte in common. Also sets profile->kinds. Errors: INVALID_INPUT, with the names of
- * the functions.
+ * and no two functions have a raw byte in common. Also sets profile->kinds, and where the raw bytes are in version 8.
+ * Errors: INVALID_INPUT, with the names of the functions.
  */
 enum status mip_profile_check(struct mip_profile *profile, struct error *error);
 
@@ -113,8 +148,15 @@ int mip_shown_size(const struct mip_function *function);
 /* mip_reason_text - returns the words for a reason why functions are left out. */
 const char *mip_reason_text(unsigned int reason);
 
-/* mip_kinds_valid - returns whether a function can have these kinds. 0 is valid, and means "left out". */
+/*
+ * mip_kinds_valid - returns whether a function can have these kinds. 0 is valid, and means "left out".
+ * mip_kinds_without_blocks - returns @kinds without those of block coverage.
+ */
 bool mip_kinds_valid(uint32_t kinds);
+static inline uint32_t mip_kinds_without_blocks(uint32_t kinds)
+{
+	return kinds & ~(BAREPROF_MIP_KIND_BLOCKS | BAREPROF_MIP_KIND_WRAPS);
+}
 
 /* mip_saturating_add - returns @a + @b, or 2^64-1 if the sum is above it. */
 static inline uint64_t mip_saturating_add(uint64_t a, uint64_t b)

@@ -16,7 +16,7 @@ struct mip_raw {
 	uint32_t kinds;
 	uint32_t module; /* version 8: hash of the name of the link unit */
 	struct bytes id; /* build id; empty: not known */
-	/* In version 8, the section that @kinds selects is the whole file, with its header. The other section is empty. */
+	/* In version 8, the section that @kinds selects is the whole file, with its header. The other ones are empty. */
 	struct bytes section[MIP_SECTIONS];
 	uint64_t address[MIP_SECTIONS]; /* run-time addresses of the sections; not known in version 8 */
 };
@@ -36,15 +36,23 @@ struct mip_seen {
 	uint64_t calls; /* 0: not known, or the function did not run */
 	bool at_least; /* the function may have been called more often, because the target counts no more overflows */
 	uint32_t order; /* order of the first call; 0: not known */
-	const uint8_t *blocks; /* version 8: a byte for each block, 0 if the block ran; NULL: there are no blocks */
+	const uint8_t
+		*blocks; /* bytes of the blocks; the byte of the entry block comes first, and is not set in version 8 */
+	bool inverted; /* version 8: a byte is 0 if its block ran, and the bytes have no gaps */
 };
 
+/* mip_seen_block - returns whether the block number @index of @function ran. */
+static inline bool mip_seen_block(const struct mip_seen *seen, const struct mip_function *function, uint32_t index)
+{
+	return seen->inverted ? !seen->blocks[index + 1] : seen->blocks[function->blocks[index].index] != 0;
+}
+
 /*
- * mip_raw_look - sets *@seen to what @raw says about @function of @profile. mip_raw_fits() must have accepted @raw.
+ * mip_raw_look - sets *@seen to what @raw says about @function. mip_raw_fits() must have accepted @raw for its profile.
  * Errors: INVALID_INPUT if the values are impossible.
  */
-enum status mip_raw_look(struct mip_seen *seen, const struct mip_raw *raw, const struct mip_profile *profile,
-	const struct mip_function *function, struct error *error);
+enum status mip_raw_look(
+	struct mip_seen *seen, const struct mip_raw *raw, const struct mip_function *function, struct error *error);
 
 /*
  * mip_raw_fits - checks that @raw comes from the same link as @profile. Appends a sentence to @note if only sizes could

@@ -9,15 +9,12 @@
 
 #include <inttypes.h>
 
-static const char *const names[MIP_SECTIONS] = {"coverage bytes", "bytes of call entries"};
-
-/* Returns the number of raw bytes that the map expects in a section of @raw. */
+/* Returns the number of raw bytes that the map expects in a section of @raw. In version 8, one section is the file. */
 static uint64_t expected_size(const struct mip_raw *raw, const struct mip_profile *profile, unsigned int section)
 {
-	uint64_t size = profile->section[section].size;
-	bool adds_header = raw->version == BAREPROF_MIP_V8 && !profile->relative && size;
-
-	return size + (adds_header ? BAREPROF_MIP_V8_HEADER : 0);
+	if (raw->version != BAREPROF_MIP_V8)
+		return profile->section[section].size;
+	return section == mip_section_of(profile->kinds) ? profile->size_v8 : 0;
 }
 
 static enum status check_sizes(const struct mip_raw *raw, const struct mip_profile *profile, struct error *error)
@@ -30,38 +27,44 @@ static enum status check_sizes(const struct mip_raw *raw, const struct mip_profi
 		/* If the map came without its ELF file, bytes that fill up the section at its end are not known. */
 		uint64_t slack = profile->guessed ? 7 : 0;
 
+		/* The memory for samples belongs to the target alone, so the map does not know its size. */
+		if (i == MIP_SAMPLES)
+			continue;
 		if (actual < expected || actual - expected > slack)
 			return error_set(error, STATUS_INVALID_INPUT,
 				"has %" PRIu64 " %s, but the map has %" PRIu64
 				", so they come from different links; create the profile from the ELF file that was "
 				"run",
-				actual, names[i], expected);
+				actual, mip_section_what((enum mip_section)i), expected);
 	}
 	return STATUS_OK;
 }
 
 /*
- * A loader moves both sections by the same distance. In a raw profile that was made from a dump without its ELF file,
- * the address of the call entries is 0, because BEGIN has only one address. In the map of a module, both addresses are
- * 0.
+ * A loader moves all sections by the same distance. In a raw profile that was made from a dump without its ELF file,
+ * only the address of the first section is not 0, because BEGIN has only one address. In the map of a module, all
+ * addresses are 0.
  */
 static enum status check_addresses(const struct mip_raw *raw, const struct mip_profile *profile, struct error *error)
 {
 	uint64_t mask = raw->width == 4 ? UINT32_MAX : UINT64_MAX;
-	uint64_t slide[MIP_SECTIONS];
+	uint64_t slide = 0;
+	bool known = false;
 	unsigned int i;
 
-	for (i = 0; i < MIP_SECTIONS; i++)
-		slide[i] = (raw->address[i] - profile->section[i].address) & mask;
-	if (!raw->section[MIP_COVERAGE].size || !raw->section[MIP_CALLS].size ||
-		slide[MIP_COVERAGE] == slide[MIP_CALLS])
-		return STATUS_OK;
-	if (!raw->address[MIP_CALLS] ||
-		(!profile->section[MIP_COVERAGE].address && !profile->section[MIP_CALLS].address))
-		return STATUS_OK;
-	return error_set(error, STATUS_INVALID_INPUT,
-		"has its two raw sections at another distance from each other than the map, so they come from "
-		"different links; create the profile from the ELF file that was run");
+	for (i = 0; i < MIP_SAMPLES; i++) {
+		uint64_t own = (raw->address[i] - profile->section[i].address) & mask;
+
+		if (!raw->section[i].size || !raw->address[i] || !profile->section[i].address)
+			continue;
+		if (known && own != slide)
+			return error_set(error, STATUS_INVALID_INPUT,
+				"has its raw sections at another distance from each other than the map, so they come "
+				"from different links; create the profile from the ELF file that was run");
+		slide = own;
+		known = true;
+	}
+	return STATUS_OK;
 }
 
 enum status mip_raw_fits(
@@ -81,12 +84,12 @@ enum status mip_raw_fits(
 		status = mip_v8_possible(profile, error);
 		if (status != STATUS_OK)
 			return status;
-		if (raw->kinds != profile->kinds || (profile->relative && raw->module != profile->module))
+		if (raw->kinds != mip_v8_kinds(profile) || (profile->relative && raw->module != profile->module))
 			return error_set(error, STATUS_INVALID_INPUT,
 				"has the kinds 0x%" PRIx32 " and the module hash 0x%08" PRIx32
 				", but the map has 0x%" PRIx32 " and 0x%08" PRIx32
 				"; create the profile from the map of the program that was run",
-				raw->kinds, raw->module, profile->kinds, profile->module);
+				raw->kinds, raw->module, mip_v8_kinds(profile), profile->module);
 	}
 	if (raw->width && profile->width && raw->width != profile->width)
 		return error_set(error, STATUS_INVALID_INPUT,
