@@ -20,9 +20,8 @@
 
 BAREPROF_API extern const int32_t bareprof_mip_bounds[2 * MIP_BOUND];
 BAREPROF_BOUNDS_TABLE("bareprof_mip_bounds",
-	BAREPROF_BOUNDS("bareprof_build_id") MIP_NO_BOUNDS("bareprof_build_id")
-		BAREPROF_BOUNDS(BAREPROF_MIP_BOUNDS_COVERAGE) BAREPROF_BOUNDS(BAREPROF_MIP_BOUNDS_CALLS)
-			MIP_MORE_BOUNDS);
+	BAREPROF_BOUNDS("bareprof_build_id") MIP_NO_BOUNDS("bareprof_build_id") BAREPROF_BOUNDS(
+		BAREPROF_MIP_BOUNDS_COVERAGE) BAREPROF_BOUNDS(BAREPROF_MIP_BOUNDS_CALLS) MIP_MORE_BOUNDS);
 
 int bareprof_mip_image_self(struct bareprof_image *image)
 {
