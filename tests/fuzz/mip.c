@@ -7,6 +7,7 @@
 #include "fuzz.h"
 #include "mip_file.h"
 #include "mip_header.h"
+#include "mip_join.h"
 #include "mip_map.h"
 #include "mip_merge.h"
 
@@ -112,6 +113,21 @@ static void check_raw(struct mip_profile *profile, struct bytes bytes)
 	buffer_free(&note);
 }
 
+/* Joins a profile with a copy that has other raw bytes. */
+static void check_join(const struct mip_profile *profile, struct bytes bytes)
+{
+	struct mip_profile copy;
+
+	if (read_profile(&copy, bytes)) {
+		mip_join_number(&copy);
+		if (mip_join_can(&copy, profile)) {
+			mip_join(&copy, profile);
+			must(check_file(&copy, BAREPROF_MIP_V9), "version 9 holds a joined profile");
+		}
+		mip_profile_free(&copy);
+	}
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct mip_profile profile;
@@ -126,6 +142,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		check_file(&profile, BAREPROF_MIP_V8);
 		check_map(&profile, BAREPROF_MIP_V9);
 		check_map(&profile, BAREPROF_MIP_V8);
+		check_join(&profile, part[0]);
 	}
 	check_raw(good ? &profile : NULL, part[1]);
 	if (good)

@@ -63,6 +63,7 @@ static void read_header(struct file_header *header, struct mip_profile *profile,
 	header->names_size = take_fixed(cursor, 8);
 	profile->module = (uint32_t)take_fixed(cursor, 4);
 	cursor->failed |= take_fixed(cursor, 4) != 0 || header->flags > FLAGS_ALL ||
+	                  (header->flags & FLAG_RELATIVE && header->flags & FLAG_NUMBERED) ||
 	                  (profile->width != 0 && profile->width != 4 && profile->width != 8);
 	header->edges = 0;
 	if (header->size == HEADER_SIZE) {

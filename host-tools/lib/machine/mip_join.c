@@ -44,14 +44,31 @@ static void count_runs(struct mip_function *function)
 	function->at_least = function->runs > 0;
 }
 
-static void join_function(struct mip_function *to, const struct mip_function *from)
+static void join_blocks(struct mip_profile *profile, struct mip_function *to, const struct mip_function *from)
+{
+	uint32_t i;
+
+	if (!to->block_count && from->block_count) {
+		size_t size = from->block_count * sizeof(*from->blocks);
+
+		to->kinds |= from->kinds & BAREPROF_MIP_KIND_BLOCKS;
+		to->blocks = arena_take(&profile->arena, size);
+		to->block_count = from->block_count;
+		memcpy(to->blocks, from->blocks, size);
+	} else if (to->block_count == from->block_count) {
+		for (i = 0; i < to->block_count; i++)
+			to->blocks[i].ran |= from->blocks[i].ran;
+	}
+}
+
+static void join_function(struct mip_profile *profile, struct mip_function *to, const struct mip_function *from)
 {
 	struct mip_function other = *from;
 
 	if (!other.kinds)
 		return;
 	if (!to->kinds) {
-		to->kinds = other.kinds;
+		to->kinds = other.kinds & ~BAREPROF_MIP_KIND_BLOCKS;
 		to->reason = 0;
 		to->start = other.start;
 	}
@@ -62,13 +79,14 @@ static void join_function(struct mip_function *to, const struct mip_function *fr
 	to->at_least |= other.at_least;
 	to->order_sum = mip_saturating_add(to->order_sum, other.order_sum);
 	to->orders = mip_saturating_add(to->orders, other.orders);
+	join_blocks(profile, to, &other);
 }
 
 bool mip_join_can(const struct mip_profile *profile, const struct mip_profile *other)
 {
 	size_t i;
 
-	if (!profile->numbered && !other->numbered)
+	if ((!profile->numbered && !other->numbered) || profile->relative || other->relative)
 		return false;
 	if (profile->count != other->count || profile->numbered != other->numbered)
 		return true;
@@ -99,7 +117,7 @@ void mip_join(struct mip_profile *profile, const struct mip_profile *other)
 			count ? bsearch(&from, sorted, count, sizeof(*sorted), compare_functions) : NULL;
 
 		if (to)
-			join_function(*to, from);
+			join_function(profile, *to, from);
 		else
 			added[added_count++] = i;
 	}
