@@ -9,19 +9,20 @@ void mip_join_number(struct mip_profile *profile)
 {
 	size_t i;
 
-	profile->section[MIP_COVERAGE] = profile->section[MIP_CALLS] = (struct mip_extent){0, 0};
+	memset(profile->section, 0, sizeof(profile->section));
 	profile->kinds = 0;
 	profile->numbered = true;
 	for (i = 0; i < profile->count; i++) {
 		struct mip_function *function = &profile->functions[i];
-		bool calls = function->kinds & BAREPROF_MIP_KIND_CALLS;
-		struct mip_extent *section = &profile->section[calls ? MIP_CALLS : MIP_COVERAGE];
+		struct mip_extent *section = &profile->section[mip_section_of(function->kinds)];
+		uint64_t size = mip_raw_size(profile, function);
+		uint64_t blocks = mip_block_size(profile, function);
 
 		profile->kinds |= function->kinds;
-		if (!function->kinds)
-			continue;
-		function->raw = section->size;
-		section->size += calls ? BAREPROF_MIP_CALLS_SIZE : 1;
+		function->raw = size ? section->size : 0;
+		section->size += size;
+		function->block_raw = blocks ? profile->section[MIP_BLOCKS].size : 0;
+		profile->section[MIP_BLOCKS].size += blocks;
 	}
 }
 
@@ -35,7 +36,7 @@ static int compare_functions(const void *left, const void *right)
 	return strcmp((const char *)a->name.data, (const char *)b->name.data);
 }
 
-/* A function of mode "coverage" was called at least once in each run. */
+/* A function whose calls were not counted was called at least once in each run. */
 static void count_runs(struct mip_function *function)
 {
 	function->kinds = (function->kinds & ~BAREPROF_MIP_KIND_COVERAGE) | BAREPROF_MIP_KIND_CALLS;
@@ -48,10 +49,10 @@ static void join_blocks(struct mip_profile *profile, struct mip_function *to, co
 {
 	uint32_t i;
 
+	to->kinds |= from->kinds & (BAREPROF_MIP_KIND_BLOCKS | BAREPROF_MIP_KIND_WRAPS);
 	if (!to->block_count && from->block_count) {
 		size_t size = from->block_count * sizeof(*from->blocks);
 
-		to->kinds |= from->kinds & BAREPROF_MIP_KIND_BLOCKS;
 		to->blocks = arena_take(&profile->arena, size);
 		to->block_count = from->block_count;
 		memcpy(to->blocks, from->blocks, size);
@@ -64,22 +65,62 @@ static void join_blocks(struct mip_profile *profile, struct mip_function *to, co
 static void join_function(struct mip_profile *profile, struct mip_function *to, const struct mip_function *from)
 {
 	struct mip_function other = *from;
+	bool has_raw = to->kinds & (BAREPROF_MIP_KIND_COVERAGE | BAREPROF_MIP_KIND_CALLS);
 
 	if (!other.kinds)
 		return;
-	if (!to->kinds) {
-		to->kinds = other.kinds & ~BAREPROF_MIP_KIND_BLOCKS;
-		to->reason = 0;
-		to->start = other.start;
+	if ((to->kinds | other.kinds) & BAREPROF_MIP_KIND_CALLS) {
+		if (!(to->kinds & BAREPROF_MIP_KIND_CALLS))
+			count_runs(to);
+		if (!(other.kinds & BAREPROF_MIP_KIND_CALLS))
+			count_runs(&other);
 	}
-	if ((to->kinds ^ other.kinds) & BAREPROF_MIP_KIND_CALLS)
-		count_runs(to->kinds & BAREPROF_MIP_KIND_CALLS ? &other : to);
+	if (!has_raw)
+		to->start = other.start;
+	/* The bits of blocks are added with the blocks. */
+	to->kinds |= other.kinds & ~(BAREPROF_MIP_KIND_BLOCKS | BAREPROF_MIP_KIND_WRAPS);
+	if (to->kinds & (BAREPROF_MIP_KIND_COVERAGE | BAREPROF_MIP_KIND_CALLS))
+		to->reason = 0;
 	to->runs = mip_saturating_add(to->runs, other.runs);
 	to->calls = mip_saturating_add(to->calls, other.calls);
 	to->at_least |= other.at_least;
 	to->order_sum = mip_saturating_add(to->order_sum, other.order_sum);
 	to->orders = mip_saturating_add(to->orders, other.orders);
 	join_blocks(profile, to, &other);
+}
+
+static int compare_edges(const void *left, const void *right)
+{
+	const struct mip_edge *a = left;
+	const struct mip_edge *b = right;
+
+	if (a->callee != b->callee)
+		return a->callee < b->callee ? -1 : 1;
+	return a->site < b->site ? -1 : a->site > b->site;
+}
+
+/* Appends the edges of @other, whose functions have the indices @moved in @profile, and adds up equal edges. */
+static void join_edges(struct mip_profile *profile, const struct mip_profile *other, const size_t *moved)
+{
+	size_t kept = 0;
+	size_t i;
+
+	for (i = 0; i < other->edge_count; i++) {
+		struct mip_edge edge = other->edges[i];
+
+		edge.callee = (uint32_t)moved[edge.callee];
+		mip_profile_add_edge(profile, &edge);
+	}
+	if (!profile->edge_count)
+		return;
+	qsort(profile->edges, profile->edge_count, sizeof(*profile->edges), compare_edges);
+	for (i = 1; i < profile->edge_count; i++)
+		if (compare_edges(&profile->edges[kept], &profile->edges[i]))
+			profile->edges[++kept] = profile->edges[i];
+		else
+			profile->edges[kept].samples =
+				mip_saturating_add(profile->edges[kept].samples, profile->edges[i].samples);
+	profile->edge_count = kept + 1;
 }
 
 bool mip_join_can(const struct mip_profile *profile, const struct mip_profile *other)
@@ -104,8 +145,7 @@ void mip_join(struct mip_profile *profile, const struct mip_profile *other)
 {
 	size_t count = profile->count;
 	struct mip_function **sorted = allocate(count, sizeof(struct mip_function *));
-	size_t *added = allocate(other->count, sizeof(*added));
-	size_t added_count = 0;
+	size_t *moved = allocate(other->count, sizeof(*moved));
 	size_t i;
 
 	for (i = 0; i < count; i++)
@@ -116,16 +156,19 @@ void mip_join(struct mip_profile *profile, const struct mip_profile *other)
 		struct mip_function **to =
 			count ? bsearch(&from, sorted, count, sizeof(*sorted), compare_functions) : NULL;
 
+		moved[i] = to ? (size_t)(*to - profile->functions) : SIZE_MAX;
 		if (to)
 			join_function(profile, *to, from);
-		else
-			added[added_count++] = i;
 	}
 	/* The functions move when functions are added, so that is done last. */
-	for (i = 0; i < added_count; i++)
-		mip_profile_add(profile, &other->functions[added[i]]);
+	for (i = 0; i < other->count; i++)
+		if (moved[i] == SIZE_MAX) {
+			mip_profile_add(profile, &other->functions[i]);
+			moved[i] = profile->count - 1;
+		}
+	join_edges(profile, other, moved);
 	free(sorted);
-	free(added);
+	free(moved);
 	profile->merged = mip_saturating_add(profile->merged, other->merged);
 	mip_join_number(profile);
 }
