@@ -234,9 +234,8 @@ const struct command command_convert = {
 		"profile or a dump can be converted to a raw profile: other formats have no records.\n"
 		"A capture of counters needs the ELF file, as with 'bareprof merge'.\n\n"
 		"Each llvm-profdata reads one raw version:" BAREPROF_RAW_RELEASES(
-			RELEASES) "\nIf the new version cannot hold everything, an error names what it cannot hold, "
-				  "and\n"
-				  "nothing is written. Text has no build ids.\n",
+			RELEASES) "\nIf the new version cannot hold everything, an error names what it cannot hold,\n"
+				  "and nothing is written. Text has no build ids.\n",
 	.options = options,
 	.run = convert,
 };

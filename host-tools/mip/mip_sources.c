@@ -199,8 +199,8 @@ static enum status check_id(
 	status = mip_same_link(id, (struct bytes){info.build_id.data, info.build_id.size}, note, error);
 	if (status != STATUS_OK)
 		error_set(error, status,
-			"is not the ELF file of the profile, because the build ids differ; give the ELF file that was "
-			"run");
+			"is not the ELF file of the profile, because the build ids differ; give the ELF file "
+			"that was run");
 	elf_free(&info);
 	return status;
 }

@@ -95,8 +95,7 @@ static enum status check_places(const struct image *image, const struct parts *p
 		"cannot become a raw binary for {bin}: its section %s ends at the load address 0x%" PRIx64
 		", and the next section %s starts at 0x%" PRIx64
 		", so the binary would have more than %u MiB of zeros; place %s directly after %s with AT> in the "
-		"linker "
-		"script, or load {elf}",
+		"linker script, or load {elf}",
 		widest[-1].section->name, part_end(widest - 1), widest->section->name, widest->load, GAPS_MAX >> 20,
 		widest->section->name, widest[-1].section->name);
 }

@@ -58,8 +58,8 @@ enum status mip_start_expect(struct mip_start *start, struct bytes bytes, unsign
 			type_name(type));
 	if (start->big && (start->version == BAREPROF_MIP_V8 || type != BAREPROF_MIP_TYPE_RAW))
 		return error_set(error, STATUS_INVALID_INPUT,
-			"is big-endian, but files of this type are little-endian on all targets; write it again with "
-			"bareprof");
+			"is big-endian, but files of this type are little-endian on all targets; write it again "
+			"with bareprof");
 	return STATUS_OK;
 }
 
