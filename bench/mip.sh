@@ -17,7 +17,7 @@ NEWEST=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -1)
 BODIES=${BENCH_BODIES:-z n}
 TARGETS=${BENCH_TARGETS:-x86_64 aarch64 thumb}
 COMPILERS=${BENCH_COMPILERS:-gcc clang-$NEWEST}
-KINDS=${BENCH_KINDS:-coverage calls entries edges functions mcount}
+KINDS=${BENCH_KINDS:-coverage calls samples entries edges functions mcount}
 HERE=$ROOT/tests/mip
 missed=0
 cd "$ROOT" || exit 1
@@ -34,6 +34,7 @@ kind() {
 	plain-*) title="no instrumentation" ;;
 	coverage-*) title="bareprof, coverage" ;;
 	calls-*) title="bareprof, calls" ;;
+	samples-*) title="bareprof, sample=64" ;;
 	entries-clang*) title="sancov func,inline-8bit" flags="-fsanitize-coverage=func,inline-8bit-counters" ;;
 	entries-gcc) title="sancov trace-pc" flags="-fsanitize-coverage=trace-pc" ;;
 	edges-clang*) title="-fprofile-generate" flags="-fprofile-generate" ;;
@@ -44,20 +45,27 @@ kind() {
 	esac
 }
 
-# wrap KIND TARGET: sets what build.sh needs beside the flags. The code of mode "calls" needs a stub and a clock.
+# wrap KIND TARGET: sets what build.sh needs beside the flags. The code of the modes "calls" needs a stub and a clock.
 wrap() {
 	unset BODY_WRAP BODY_LINK BODY_CFLAGS
 	BODY_EXTRA=$HERE/body/hooks.c
 	case $1 in
-	coverage | calls)
-		BODY_WRAP="$BAREPROF mip cc --mode $1"
+	coverage | calls | samples)
+		mode=$1
+		[ "$1" != samples ] || mode=calls,sample=64
+		BODY_WRAP="$BAREPROF mip cc --mode $mode"
 		BODY_LINK="-Wl,-T,$ROOT/build/linker/mip.ld"
 		;;
 	esac
-	if [ "$1" = calls ]; then
-		BODY_EXTRA="$HERE/body/clock.c $ROOT/arch/$([ "$2" = x86_64 ] && echo x86_64 || echo arm)/mip_first.c"
-		BODY_CFLAGS=-I$ROOT/include
-	fi
+	stub=$ROOT/arch/$([ "$2" = x86_64 ] && echo x86_64 || echo arm)
+	case $1 in
+	calls) BODY_EXTRA="$HERE/body/clock.c $stub/mip_first.c" ;;
+	samples) BODY_EXTRA="$HERE/body/clock.c $stub/mip_sample.c" ;;
+	esac
+	case $1 in
+	calls) BODY_CFLAGS=-I$ROOT/include ;;
+	samples) BODY_CFLAGS="-I$ROOT/include -DBAREPROF_MIP_SAMPLES_MODE" ;;
+	esac
 	export BODY_WRAP BODY_LINK BODY_EXTRA BODY_CFLAGS
 }
 
@@ -70,6 +78,9 @@ limit() {
 	# The functions that gcc makes are smaller than those of clang, and a function needs at least 8 bytes.
 	n-x86_64-coverage) [ "$4" = gcc ] && echo 5.5 - || echo 5.0 - ;;
 	z-x86_64-calls) [ "$4" = gcc ] && echo 3.0 1.0 || echo 2.5 1.0 ;;
+	z-x86_64-samples) echo 3.5 1.5 ;;
+	z-aarch64-samples) echo 8.0 3.0 ;;
+	z-thumb-samples) echo 11.5 4.0 ;;
 	z-aarch64-calls) echo 7.0 2.5 ;;
 	z-thumb-calls) echo 10.0 3.5 ;;
 	esac

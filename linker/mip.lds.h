@@ -59,6 +59,15 @@
 		__stop_bareprof_mip_blk = .;                                           \
 	} where
 
+/* The ring for samples. No code refers to the ring, so KEEP is necessary. */
+#define BAREPROF_MIP_RING_SECTION(type, where)                                         \
+	__llvm_mipraw_smp type : BAREPROF_AT(__llvm_mipraw_smp) ALIGN(8)               \
+	{                                                                              \
+		__start_bareprof_mip_smp = .;                                          \
+		KEEP(*(__llvm_mipraw_smp))                                             \
+		__stop_bareprof_mip_smp = .;                                           \
+	} where
+
 /*
  * The raw sections. @type is (NOLOAD) or empty. Bytes that start as 0 come last, and take no space in
  * the file if .bss follows. (On AArch64, the coverage bytes start as 0xff.)
@@ -67,7 +76,7 @@
 	BAREPROF_MIP_SECTION(__llvm_mipraw_calls, bareprof_mip_calls, type, where)     \
 	BAREPROF_MIP_SECTION(__llvm_mipraw_cov, bareprof_mip_cov, type, where)         \
 	BAREPROF_MIP_BLOCK_BYTES(type, where)                                          \
-	BAREPROF_MIP_SECTION(__llvm_mipraw_smp, bareprof_mip_smp, type, where)
+	BAREPROF_MIP_RING_SECTION(type, where)
 
 /*
  * The map from bytes to functions and the table of blocks, which only tools read, from the ELF file.

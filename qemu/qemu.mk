@@ -8,7 +8,7 @@
 # KIND        kind of instrumentation, from kinds.mk
 # USE         compile with the counts of this indexed profile (-fprofile-use)
 # UPDATE      atomic: counters are increased atomically
-# MIP         coverage or calls: the kernel gets a machine profile (bareprof mip cc). With KIND=none it has nothing else
+# MIP         coverage, calls or calls,sample=N: the kernel gets a machine profile (bareprof mip cc). With KIND=none it has nothing else
 # OPT         optimization level of everything
 # EXTRA       more options for the kernel's own files
 # CONFIG      newlib or work: a larger kernel, see qemu/CONFIG/config.mk
@@ -42,7 +42,10 @@ LINKER ?= lld
 LEAN ?=
 STAMP ?=
 COMPILER_CACHE ?=
-OUT ?= $(BUILD)/images/$(BOARD)-$(LLVM)-$(KIND)$(MIP:%=-mip-%)$(CONFIG:%=-%)
+COMMA := ,
+# The words of MIP. "sample=N" becomes "sample-N", because make cannot have = in the names of files.
+MIP_WORDS := $(subst $(COMMA), ,$(subst =,-,$(MIP)))
+OUT ?= $(BUILD)/images/$(BOARD)-$(LLVM)-$(KIND)$(MIP_WORDS:%=-mip-%)$(CONFIG:%=-%)
 
 # The folder of the linker fragments, which board.mk uses. (Even with DROPIN, the files in arch/
 # include platform.h from include/.)
@@ -52,12 +55,15 @@ LEANNESS := $(if $(filter 1,$(LEAN)),-lean)
 include qemu/kinds.mk
 
 # A machine profile. A kernel that has nothing else contains no code that reads LLVM's records.
-ifneq ($(filter-out coverage calls,$(MIP)),)
-$(error MIP=$(MIP): MIP is coverage or calls)
+ifneq ($(filter-out coverage calls sample-%,$(MIP_WORDS)),)
+$(error MIP=$(MIP): MIP is coverage, calls or calls$(COMMA)sample=N)
 endif
 MIP_ALONE := $(if $(MIP),$(filter none,$(KIND)))
-MIP_FLAGS := $(if $(MIP),-DDEMO_MIP $(if $(MIP_ALONE),-DDEMO_MIP_ALONE))
-MIP_CC := $(if $(MIP),$(BUILD)/bareprof mip cc --mode=$(MIP) $(if $(filter calls-atomic,$(MIP)-$(UPDATE)),--atomic))
+# The mode "calls" needs one of two functions: the one for first calls, or the one for samples.
+MIP_SAMPLES := $(filter sample-%,$(MIP_WORDS))
+MIP_CALLS := $(if $(MIP_SAMPLES),,$(filter calls,$(MIP_WORDS)))
+MIP_FLAGS := $(if $(MIP),-DDEMO_MIP $(if $(MIP_ALONE),-DDEMO_MIP_ALONE) $(if $(MIP_SAMPLES),-DBAREPROF_MIP_SAMPLES_MODE))
+MIP_CC := $(if $(MIP),$(BUILD)/bareprof mip cc --mode=$(MIP) $(if $(and $(filter calls,$(MIP_WORDS)),$(filter atomic,$(UPDATE))),--atomic))
 include qemu/$(BOARD)/board.mk
 CONFIG_SOURCES :=
 ifneq ($(CONFIG),)
@@ -81,7 +87,7 @@ IMAGE_CFLAGS := $(OPT) -g -std=gnu11 -ffreestanding -ffunction-sections -fdata-s
 # also compile the file copy.c in arch/, which is a part of the runtime on some targets.
 IMAGE_RUNTIME_CC := $(COMPILER_CACHE) $(if $(filter gcc,$(RUNTIME_CC)),$(BOARD_GCC),$(RUNTIME_CC) --target=$(BOARD_TARGET))
 IMAGE_RUNTIME_CFLAGS := $(OPT) -g -ffunction-sections -fdata-sections $(RUNTIME_CFLAGS) -DBAREPROF_NOLOAD $(if $(filter atomic,$(UPDATE)),-DBAREPROF_ATOMIC) $(if $(filter 1,$(STAMP)),-DBAREPROF_STAMP) $(SERVES) $(BOARD_CFLAGS)\
-	$(if $(MIP),-DBAREPROF_MIP $(if $(filter calls,$(MIP)),-DBAREPROF_MIP_CALLS_MODE))
+	$(if $(MIP),-DBAREPROF_MIP $(if $(MIP_CALLS),-DBAREPROF_MIP_CALLS_MODE) $(if $(MIP_SAMPLES),-DBAREPROF_MIP_SAMPLES_MODE))
 
 ifeq ($(LINKER),gnu)
 IMAGE_LD := $(BOARD_GNU_LD)
@@ -96,7 +102,7 @@ IMAGE_PLAIN_SOURCES := $(filter-out $(CONFIG_HAS),$(BOARD_SOURCES) $(or $(BOARD_
 IMAGE_DEMO_SOURCES := $(filter-out $(IMAGE_PLAIN_SOURCES) $(addprefix qemu/demo/,cov.c cov_none.c mip.c send.c),$(sort $(wildcard qemu/demo/*.c))) $(MORE_SOURCES)
 IMAGE_RUNTIME_SOURCES := $(if $(DROPIN),$(DROPIN)/bareprof.c,\
 	$(if $(MIP_ALONE),$(RUNTIME_MIP_ALONE:%=runtime/%.c),$(RUNTIME_CORE:%=runtime/%.c) $(RUNTIME_MORE:%=runtime/%.c)) \
-	$(if $(MIP),$(RUNTIME_MIP:%=runtime/%.c)) $(if $(filter calls,$(MIP)),$(BOARD_MIP_FIRST)) $(BOARD_COPY) $(BOARD_ATOMIC) \
+	$(if $(MIP),$(RUNTIME_MIP:%=runtime/%.c)) $(if $(MIP_CALLS),$(BOARD_MIP_FIRST)) $(if $(MIP_SAMPLES),$(BOARD_MIP_SAMPLE)) $(BOARD_COPY) $(BOARD_ATOMIC) \
 	$(if $(SERVES),$(RUNTIME_STATE:%=runtime/%.c)) \
 	$(if $(filter 1,$(STAMP)),$(RUNTIME_STAMP:%=runtime/%.c)))
 

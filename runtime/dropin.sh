@@ -34,7 +34,7 @@ body() {
 			sed -e '/^\/\* SPDX-License-Identifier:/d' -e "/^#include [<\"]\($ours\)/d" -e "$types"
 	done
 }
-ours='bareprof\/\|hostile_memory\.h\|image_walk\.h\|image_bounds\.h\|capture_blocks\.h\|capture_small\.h\|values_serialize\.h\|values_atomic\.h\|atomic\.h\|mask\.h'
+ours='bareprof\/\|hostile_memory\.h\|mip_stub\.h\|image_walk\.h\|image_bounds\.h\|capture_blocks\.h\|capture_small\.h\|values_serialize\.h\|values_atomic\.h\|atomic\.h\|mask\.h'
 
 # only_if CONDITION FILE...: prints the files between #if CONDITION and #endif.
 only_if() {
@@ -139,8 +139,17 @@ config() {
 		mip_first)
 			# This file refers to BAREPROF_STATE, which the integrator defines.
 			# So it is compiled only on request.
+			printf '\n#if defined(BAREPROF_MIP_CALLS_MODE) || defined(CONFIG_BAREPROF_MIP_CALLS) || '
+			printf 'defined(BAREPROF_MIP_SAMPLES_MODE) || defined(CONFIG_BAREPROF_MIP_SAMPLES)\n'
+			either 'defined(__x86_64__)' arch/x86_64/mip_stub.h arch/arm/mip_stub.h
+			printf '#endif\n'
 			printf '\n#if defined(BAREPROF_MIP_CALLS_MODE) || defined(CONFIG_BAREPROF_MIP_CALLS)\n'
 			either 'defined(__x86_64__)' arch/x86_64/mip_first.c arch/arm/mip_first.c
+			printf '#endif\n'
+			;;
+		mip_sample)
+			printf '\n#if defined(BAREPROF_MIP_SAMPLES_MODE) || defined(CONFIG_BAREPROF_MIP_SAMPLES)\n'
+			either 'defined(__x86_64__)' arch/x86_64/mip_sample.c arch/arm/mip_sample.c
 			printf '#endif\n'
 			;;
 		image_self) piece SELF "$name" ;;

@@ -22,8 +22,10 @@ RUNTIME_MIP := mip mip_self mip_small
 # The files of a runtime for machine profiles alone, except RUNTIME_COPY and RUNTIME_MIP_FIRST.
 RUNTIME_MIP_ALONE := $(RUNTIME_MIP) reset read snapshot capture_blocks capture counter_codec capture_counters capture_send \
 	capture_uniform capture_file crc32c encode_text encode_frame encode_file strerror
-# Files of arch/, with the functions that code in the mode "calls" of a machine profile calls. They need BAREPROF_STATE.
+# Files of arch/, with the functions that code in the mode "calls" of a machine profile calls, and in the mode
+# "calls,sample=N". They need BAREPROF_STATE.
 RUNTIME_MIP_FIRST := mip_first
+RUNTIME_MIP_SAMPLE := mip_sample
 # A file of arch/arm, for -fprofile-update=atomic on a Cortex-M.
 RUNTIME_ATOMIC := atomic
 # A file of arch/arm, with a sink that writes to a file on the debugger's host.
@@ -35,7 +37,7 @@ RUNTIME_CFLAGS := -std=gnu99 -ffreestanding -nostdinc -Iinclude -Wall -Wextra -W
 # Files of arch/, with the instructions that make hypercalls.
 RUNTIME_CALL := hypercall_instructions
 
-DROP_IN_RUNTIME := $(RUNTIME_CORE) $(RUNTIME_COPY) $(RUNTIME_MORE) $(RUNTIME_CALL) $(RUNTIME_STAMP) $(RUNTIME_STATE) $(RUNTIME_MIP) $(RUNTIME_MIP_FIRST) $(RUNTIME_ATOMIC) $(RUNTIME_SEMIHOSTING)
+DROP_IN_RUNTIME := $(RUNTIME_CORE) $(RUNTIME_COPY) $(RUNTIME_MORE) $(RUNTIME_CALL) $(RUNTIME_STAMP) $(RUNTIME_STATE) $(RUNTIME_MIP) $(RUNTIME_MIP_FIRST) $(RUNTIME_MIP_SAMPLE) $(RUNTIME_ATOMIC) $(RUNTIME_SEMIHOSTING)
 
 # Writes bareprof.c, bareprof.h, the hostile guest and the linker script fragments into a folder of another
 # tree.

@@ -15,28 +15,7 @@
  * flags. It finds the entry through the displacement of the instruction incl, so the code must be
  * readable.
  */
-#include <bareprof/mip.h>
-
-/* The code below contains these numbers. */
-typedef char numbers_of_entry[BAREPROF_MIP_CALLS_ORDER == 4 && BAREPROF_MIP_ORDER_NONE == 0xffffffffu &&
-					      BAREPROF_MIP_ORDER_MAX == 0xfffffe && BAREPROF_MIP_OVERFLOW_SHIFT == 24
-				      ? 1
-				      : -1];
-typedef char offset_of_clock[offsetof(struct bareprof_state, clock) == 16 ? 1 : -1];
-
-/* A port defines another section if its linker script has no rule for this name. */
-#ifndef BAREPROF_MIP_FIRST_SECTION
-#define BAREPROF_MIP_FIRST_SECTION ".text.__bareprof_mip_first"
-#endif
-
-/* A port defines other instructions if its tree replaces each return, as Linux does. */
-#ifndef BAREPROF_MIP_FIRST_RETURN
-#define BAREPROF_MIP_FIRST_RETURN "ret\n\t"
-#endif
-
-#define STRING(x)    #x
-#define NAME(macro)  STRING(macro)
-#define GLOBAL_STATE NAME(bareprof_global_state)
+#include "mip_stub.h"
 
 /* clang-format off */
 __asm__(
@@ -48,19 +27,8 @@ __asm__(
 	"__bareprof_mip_first:\n\t"
 	"pushq %rax\n\t"
 	"pushq %rcx\n\t"
-	"movq 16(%rsp), %rax\n\t" /* the return address, 13 bytes after the start of incl */
-	"movslq -11(%rax), %rcx\n\t" /* the displacement */
-	"leaq -7(%rax, %rcx), %rax\n\t" /* the entry; the displacement is relative to the end of incl */
-	"movl 4(%rax), %ecx\n\t"
-	"cmpl $-1, %ecx\n\t"
-	"jne 2f\n\t"
-	"movl $1, %ecx\n\t"
-	"lock xaddq %rcx, " GLOBAL_STATE "+16(%rip)\n\t"
-	"incq %rcx\n\t"
-	"cmpq $0xfffffe, %rcx\n\t"
-	"jbe 1f\n\t"
-	"movl $0xfffffe, %ecx\n"
-	"1:\tmovl %ecx, 4(%rax)\n"
+	FIND_ENTRY("16")
+	TAKE_ORDER("2")
 	/* Clears bit 31 of the count in one step, so that only one CPU counts the overflow. */
 	"2:\tlock btrl $31, (%rax)\n\t"
 	"jnc 3f\n\t"

@@ -15,6 +15,7 @@ extern const struct command command_mip_as;
 extern const struct command command_mip_cc;
 extern const struct command command_mip_convert;
 extern const struct command command_mip_create;
+extern const struct command command_mip_graph;
 extern const struct command command_mip_merge;
 extern const struct command command_mip_order;
 extern const struct command command_mip_report;

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* mip_options.c - the options from the command line and from the environment variable BAREPROF_MIP. */
 #include "mip_options.h"
+#include "arguments.h"
 #include "exit.h"
 
 #include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
 
-const char *const mip_modes[] = {"coverage", "calls", NULL}; /* in the order of enum rewrite_mode */
-
-struct mip_options mip_options = {.mode = OPTION_NOT_CHOSEN};
-static struct mip_options from_environment = {.mode = OPTION_NOT_CHOSEN};
+struct mip_options mip_options;
+static struct mip_options from_environment;
 
 static const struct option environment_options[] = {MIP_OPTIONS(from_environment), {OPT_END}};
 static const struct command environment_command = {
@@ -84,11 +83,60 @@ static enum status join(const char **joined, const char *const *list)
 	return STATUS_OK;
 }
 
+/* Reads the N of sample=N. */
+static enum status read_sample(uint32_t *sample, const char *text)
+{
+	uint64_t number;
+
+	if (!argument_number(text, 1, BAREPROF_MIP_SAMPLE_N_MAX, &number) || (number & (number - 1))) {
+		complain(NULL, "--mode: sample=N takes a power of two from 1 to %u, not '%s'",
+			BAREPROF_MIP_SAMPLE_N_MAX, text);
+		return STATUS_USAGE;
+	}
+	*sample = (uint32_t)number;
+	return STATUS_OK;
+}
+
+/* Sets the fields of @rewrite that @mode determines. @mode is changed. Prints the error. */
+static enum status read_mode(struct rewrite_options *rewrite, char *mode)
+{
+	enum status status = STATUS_OK;
+	bool coverage = false;
+	char *rest = NULL;
+	char *word;
+
+	/* gcc separates the words of its option -wrapper with commas, so mip_settings_words() writes + instead. */
+	for (word = strtok_r(mode, ",+", &rest); word && status == STATUS_OK; word = strtok_r(NULL, ",+", &rest)) {
+		if (!strcmp(word, "coverage")) {
+			coverage = true;
+		} else if (!strcmp(word, "calls")) {
+			rewrite->mode = REWRITE_CALLS;
+		} else if (!strncmp(word, "sample=", strlen("sample="))) {
+			status = read_sample(&rewrite->sample, word + strlen("sample="));
+		} else {
+			complain(NULL, "--mode takes 'coverage', 'calls' or 'calls,sample=N', not '%s'", word);
+			status = STATUS_USAGE;
+		}
+	}
+	if (status != STATUS_OK)
+		return status;
+	if (coverage && rewrite->mode == REWRITE_CALLS) {
+		complain(NULL, "--mode: coverage and calls cannot be combined; calls also show which functions ran");
+		return STATUS_USAGE;
+	}
+	if (rewrite->sample && rewrite->mode != REWRITE_CALLS) {
+		complain(NULL, "--mode: sample=N works only together with calls: write 'calls,sample=N'");
+		return STATUS_USAGE;
+	}
+	return STATUS_OK;
+}
+
 enum status mip_settings_read(struct mip_settings *settings)
 {
 	const struct mip_options *line = &mip_options;
 	const struct mip_options *environment = &from_environment;
-	unsigned int mode;
+	enum status status;
+	char *mode;
 
 	*settings = (struct mip_settings){0};
 	if (read_environment(&settings->environment) != STATUS_OK ||
@@ -99,10 +147,8 @@ enum status mip_settings_read(struct mip_settings *settings)
 		join(settings->discarded_sections, environment->discarded_sections) != STATUS_OK ||
 		join(settings->discarded_sections, line->discarded_sections) != STATUS_OK)
 		return STATUS_USAGE;
-	mode = line->mode != OPTION_NOT_CHOSEN ? line->mode : environment->mode;
 	settings->verbose = line->verbose || environment->verbose;
 	settings->rewrite = (struct rewrite_options){
-		.mode = mode == OPTION_NOT_CHOSEN ? REWRITE_COVERAGE : (enum rewrite_mode)mode,
 		.atomic = line->atomic || environment->atomic,
 		.position_independent = line->pic || environment->pic,
 		.min_size = line->min_size ? line->min_size : environment->min_size,
@@ -110,7 +156,10 @@ enum status mip_settings_read(struct mip_settings *settings)
 		.exclude_sections = settings->exclude_sections,
 		.discarded_sections = settings->discarded_sections,
 	};
-	return STATUS_OK;
+	mode = strdup(line->mode ? line->mode : environment->mode ? environment->mode : "coverage");
+	status = read_mode(&settings->rewrite, mode);
+	free(mode);
+	return status;
 }
 
 void mip_settings_free(struct mip_settings *settings)
@@ -129,7 +178,8 @@ void mip_settings_words(const struct mip_settings *settings, struct words *words
 	const struct rewrite_options *rewrite = &settings->rewrite;
 	const char *const *pattern;
 
-	add_word(words, format("--mode=%s", mip_modes[rewrite->mode]));
+	add_word(words, rewrite->sample ? format("--mode=calls+sample=%" PRIu32, rewrite->sample)
+					: format("--mode=%s", rewrite->mode == REWRITE_CALLS ? "calls" : "coverage"));
 	if (rewrite->atomic)
 		words_add(words, "--atomic");
 	if (rewrite->min_size)

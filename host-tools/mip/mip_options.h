@@ -11,7 +11,7 @@
 
 /* The options of one command line, or of the environment variable BAREPROF_MIP. */
 struct mip_options {
-	unsigned int mode; /* of enum rewrite_mode; OPTION_NOT_CHOSEN if not given */
+	const char *mode; /* NULL if not given */
 	bool atomic;
 	bool pic;
 	bool verbose;
@@ -22,13 +22,12 @@ struct mip_options {
 };
 
 extern struct mip_options mip_options;
-extern const char *const mip_modes[];
 
 /* MIP_OPTIONS - the rows of the options for the table of a command. @target is a struct mip_options. */
 #define MIP_OPTIONS(target)                                                                                            \
-	{OPT_CHOICE("mode", 0, "MODE", &(target).mode, mip_modes,                                                      \
-		"what functions record: 'coverage' (whether they ran; the default) or 'calls' (how often and in "      \
-		"which order)")},                                                                                      \
+	{OPT_TEXT("mode", 0, "MODE", &(target).mode,                                                                   \
+		"what functions record: 'coverage' (whether they ran; the default), 'calls' (how often and in which "  \
+		"order) or 'calls,sample=N' (also, on average at each Nth call, from where; N is a power of two)")},   \
 		{OPT_FLAG("atomic", 0, &(target).atomic,                                                               \
 			"with --mode calls: count with atomic instructions, so that several CPUs lose no count")},     \
 		{OPT_NUMBER("min-size", 0, "N", &(target).min_size, 0, UINT32_MAX,                                     \

@@ -20,6 +20,7 @@ static void put_kinds(struct json *json, uint32_t kinds)
 		{BAREPROF_MIP_KIND_BLOCKS, "blocks"},
 		{BAREPROF_MIP_KIND_ORDER, "order"},
 		{BAREPROF_MIP_KIND_COUNT, "count"},
+		{BAREPROF_MIP_KIND_RETURNS, "returns"},
 		{BAREPROF_MIP_KIND_WRAPS, "wraps"},
 	};
 	size_t i;

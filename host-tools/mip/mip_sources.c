@@ -187,35 +187,35 @@ static bool read_debug(struct places *places, Elf *elf)
 	return any;
 }
 
-/* Checks that the ELF file comes from the same link as the profile. A file that objcopy stripped has the same id. */
-static enum status check_id(
-	const struct mip_profile *profile, const struct image *image, struct buffer *note, struct error *error)
+/* A file that objcopy stripped has the same id. */
+enum status mip_sources_check(const struct mip_profile *profile, const struct image *image, struct error *error)
 {
 	struct elf_info info;
+	struct buffer note = {0};
 	struct bytes id = {profile->id.data, profile->id.size};
 	enum status status;
 
 	elf_examine(&info, image->elf);
-	status = mip_same_link(id, (struct bytes){info.build_id.data, info.build_id.size}, note, error);
+	status = mip_same_link(id, (struct bytes){info.build_id.data, info.build_id.size}, &note, error);
 	if (status != STATUS_OK)
 		error_set(error, status,
 			"is not the ELF file of the profile, because the build ids differ; give the ELF file "
 			"that was run");
 	elf_free(&info);
+	buffer_free(&note);
 	return status;
 }
 
 static enum status read_elf(struct mip_sources *sources, const struct mip_profile *profile, const char *path)
 {
 	struct image image = {0};
-	struct buffer note = {0};
 	struct error error;
 	struct places places = {.arena = &sources->arena};
 	enum status status = image_open(&image, path, &error);
 	size_t i;
 
 	if (status == STATUS_OK)
-		status = check_id(profile, &image, &note, &error);
+		status = mip_sources_check(profile, &image, &error);
 	if (status == STATUS_OK) {
 		uint64_t base = profile->relative ? mip_image_base(&image) : 0;
 		uint64_t mask = image.width == 4 ? UINT32_MAX : UINT64_MAX;
@@ -234,7 +234,6 @@ static enum status read_elf(struct mip_sources *sources, const struct mip_profil
 		error_print(path, &error);
 	}
 	image_close(&image);
-	buffer_free(&note);
 	return status;
 }
 

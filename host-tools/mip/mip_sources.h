@@ -6,6 +6,7 @@
 #ifndef BAREPROF_HOST_MIP_SOURCES_H
 #define BAREPROF_HOST_MIP_SOURCES_H
 
+#include "image.h"
 #include "mip_profile.h"
 
 /* The source of one function. Its strings belong to struct mip_sources. */
@@ -29,5 +30,8 @@ struct mip_sources {
  */
 enum status mip_sources_read(struct mip_sources *sources, const struct mip_profile *profile, const char *elf_path);
 void mip_sources_free(struct mip_sources *sources);
+
+/* mip_sources_check - checks that @image comes from the same link as @profile. Errors: INVALID_INPUT. */
+enum status mip_sources_check(const struct mip_profile *profile, const struct image *image, struct error *error);
 
 #endif

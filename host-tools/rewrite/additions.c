@@ -97,6 +97,11 @@ static enum status analyze(struct assembly *assembly, struct bytes text, struct 
 	return status ? status : entries_find(assembly, error);
 }
 
+const char *sequence_stub(const struct sequence *sequence)
+{
+	return sequence->options->sample ? "__bareprof_mip_sample" : "__bareprof_mip_first";
+}
+
 static void add_sequence(const struct assembly *assembly, size_t index, struct buffer *result)
 {
 	struct sequence sequence = {
@@ -197,6 +202,8 @@ static void write_result(const struct assembly *assembly, struct buffer *result)
 		if (i < assembly->line_count)
 			buffer_add(result, assembly->lines[i].text.data, assembly->lines[i].text.size + 1);
 	}
+	if (assembly->options->sample && count)
+		map_add_period(assembly, result);
 	free(list);
 }
 

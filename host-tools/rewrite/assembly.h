@@ -106,6 +106,9 @@ void add_line(struct buffer *result, const char *format, ...) __attribute__((for
  */
 void map_add(const struct assembly *assembly, size_t index, struct buffer *result);
 
+/* Appends the byte that tells the target how often it takes samples. Files with the same symbol share the byte. */
+void map_add_period(const struct assembly *assembly, struct buffer *result);
+
 /* The entry sequences, one file for each processor. @number is N in the names of local labels. */
 struct sequence {
 	const struct rewrite_options *options;
@@ -113,6 +116,8 @@ struct sequence {
 	size_t number;
 	bool odd_return; /* as in struct assembly */
 };
+/* Returns the name of the function that the sequence of mode calls calls. */
+const char *sequence_stub(const struct sequence *sequence);
 void sequence_x86_64(const struct sequence *sequence, struct buffer *result);
 void sequence_aarch64(const struct sequence *sequence, struct buffer *result);
 void sequence_arm(const struct sequence *sequence, struct buffer *result);

@@ -58,14 +58,15 @@ static void add_raw(const struct assembly *assembly, size_t index, struct buffer
 		add_line(result, ".pushsection %s,\"aw\",%%%s,unique,%u", raw_section(assembly), type,
 			(unsigned int)function->section + 1);
 	if (assembly->options->mode == REWRITE_CALLS)
-		add_line(result, ".balign 4");
+		add_line(result, ".balign %u", assembly->options->sample ? 8 : 4);
 	else if (odd_byte(assembly, function))
 		add_line(result, ".balign 2");
 	if (assembly->options->mode != REWRITE_CALLS && odd_byte(assembly, function))
 		add_line(result, ".zero 1");
 	add_line(result, ".Lbareprof_raw_%zu:", index);
 	if (assembly->options->mode == REWRITE_CALLS)
-		add_line(result, ".4byte 0x%x, 0x%x", 0xffffffffu, BAREPROF_MIP_ORDER_NONE);
+		add_line(result, ".4byte 0x%x, 0x%x%s", 0xffffffffu, BAREPROF_MIP_ORDER_NONE,
+			assembly->options->sample ? ", 0xffffffff, 0xffffffff" : "");
 	else if (start)
 		add_line(result, ".byte 0x%x", start);
 	else
@@ -94,6 +95,8 @@ void map_add(const struct assembly *assembly, size_t index, struct buffer *resul
 	uint32_t size = name_size(function->name);
 	uint32_t padding = -(BAREPROF_MIP_MAP_NAME + size) % 8;
 
+	if (assembly->options->sample)
+		kinds |= BAREPROF_MIP_KIND_RETURNS;
 	if (!function->reason)
 		add_raw(assembly, index, result);
 	add_map_section(assembly, index, result);
@@ -113,5 +116,21 @@ void map_add(const struct assembly *assembly, size_t index, struct buffer *resul
 	add_line(result, ".ascii \"%.*s\"", (int)function->name.size, (const char *)function->name.data);
 	if (padding)
 		add_line(result, ".zero %u", padding);
+	add_line(result, ".popsection");
+}
+
+void map_add_period(const struct assembly *assembly, struct buffer *result)
+{
+	unsigned int shift = 31;
+	uint32_t sample;
+
+	for (sample = assembly->options->sample; sample > 1; sample /= 2)
+		shift--;
+	add_line(result,
+		".pushsection .rodata." BAREPROF_MIP_PERIOD ",\"aG\",%%progbits," BAREPROF_MIP_PERIOD ",comdat");
+	add_line(result, ".weak " BAREPROF_MIP_PERIOD);
+	add_line(result, ".hidden " BAREPROF_MIP_PERIOD);
+	add_line(result, BAREPROF_MIP_PERIOD ":");
+	add_line(result, ".byte %u", shift);
 	add_line(result, ".popsection");
 }

@@ -36,6 +36,7 @@ enum rewrite_mode {
 struct rewrite_options {
 	enum rewrite_mode mode;
 	enum rewrite_target target;
+	uint32_t sample; /* mode calls: samples every Nth call, a power of two; 0: samples no calls */
 	bool atomic; /* mode calls: counts with atomic instructions */
 	bool position_independent; /* -fPIC or -fPIE; matters only on Arm, where code has addresses in its instructions */
 	uint64_t min_size; /* leave out functions with fewer instructions */

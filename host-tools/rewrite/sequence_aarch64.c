@@ -5,8 +5,15 @@
  */
 #include "assembly.h"
 
-static void add_atomic(size_t number, struct buffer *result)
+static void add_branch(const struct sequence *sequence, struct buffer *result)
 {
+	add_line(result, "b.%s .Lbareprof_done_%zu", sequence->options->sample ? "lt" : "gt", sequence->number);
+}
+
+static void add_atomic(const struct sequence *sequence, struct buffer *result)
+{
+	size_t number = sequence->number;
+
 	add_line(result, "adrp x16, .Lbareprof_raw_%zu", number);
 	add_line(result, "add x16, x16, :lo12:.Lbareprof_raw_%zu", number);
 	add_line(result, "str x15, [sp, #-16]!");
@@ -16,9 +23,9 @@ static void add_atomic(size_t number, struct buffer *result)
 	add_line(result, "stxr w15, w17, [x16]");
 	add_line(result, "cbnz w15, .Lbareprof_again_%zu", number);
 	add_line(result, "ldr x15, [sp], #16");
-	add_line(result, "b.gt .Lbareprof_done_%zu", number);
+	add_branch(sequence, result);
 	add_line(result, "stp x16, x30, [sp, #-16]!");
-	add_line(result, "bl __bareprof_mip_first_at");
+	add_line(result, "bl %s_at", sequence_stub(sequence));
 	add_line(result, "ldp x16, x30, [sp], #16");
 	add_line(result, ".Lbareprof_done_%zu:", number);
 }
@@ -33,7 +40,7 @@ void sequence_aarch64(const struct sequence *sequence, struct buffer *result)
 		return;
 	}
 	if (sequence->options->atomic) {
-		add_atomic(number, result);
+		add_atomic(sequence, result);
 		return;
 	}
 	/* The stub reads the address of the raw words from the instructions adrp and str, so the code must not change. */
@@ -41,8 +48,8 @@ void sequence_aarch64(const struct sequence *sequence, struct buffer *result)
 	add_line(result, "ldr w17, [x16, :lo12:.Lbareprof_raw_%zu]", number);
 	add_line(result, "adds w17, w17, #1");
 	add_line(result, "str w17, [x16, :lo12:.Lbareprof_raw_%zu]", number);
-	add_line(result, "b.gt .Lbareprof_done_%zu", number);
+	add_branch(sequence, result);
 	add_line(result, "mov x17, x30");
-	add_line(result, "bl __bareprof_mip_first");
+	add_line(result, "bl %s", sequence_stub(sequence));
 	add_line(result, ".Lbareprof_done_%zu:", number);
 }

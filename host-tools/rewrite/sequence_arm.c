@@ -83,9 +83,9 @@ void sequence_arm(const struct sequence *sequence, struct buffer *result)
 		add_line(result, "str ip, [sp, #-4]!");
 	add_address(sequence, result);
 	add_count(sequence, result);
-	add_line(result, "bgt .Lbareprof_done_%zu", number);
+	add_line(result, "%s .Lbareprof_done_%zu", sequence->options->sample ? "blt" : "bgt", number);
 	add_line(result, "push {ip, lr}");
-	add_line(result, "bl __bareprof_mip_first");
+	add_line(result, "bl %s", sequence_stub(sequence));
 	add_line(result, "pop {ip, lr}");
 	add_line(result, ".Lbareprof_done_%zu:", number);
 	if (keep)

@@ -52,24 +52,23 @@ static void add_count(const struct sequence *sequence, struct buffer *result)
 	}
 }
 
-/* The stub finds the address on the stack. A veneer of the linker may change ip. */
+/* The stub finds the address, and after it lr, on the stack. A veneer of the linker may change ip. */
 static void add_call(const struct sequence *sequence, struct buffer *result)
 {
 	bool keep = sequence->function->keeps_ip;
 
 	if (keep) {
 		add_line(result, "mov r1, ip");
-		add_line(result, "push {r0, r1, lr}");
-		add_line(result, "bl __bareprof_mip_first");
-		add_line(result, "pop {r0, r1}");
-		add_line(result, "mov ip, r1");
-		add_line(result, "pop {r1}");
-	} else {
-		add_line(result, "push {r0, lr}");
-		add_line(result, "bl __bareprof_mip_first");
-		add_line(result, "pop {r0, r1}");
+		add_line(result, "push {r1}");
 	}
+	add_line(result, "push {r0, lr}");
+	add_line(result, "bl %s", sequence_stub(sequence));
+	add_line(result, "pop {r0, r1}");
 	add_line(result, "mov lr, r1");
+	if (keep) {
+		add_line(result, "pop {r1}");
+		add_line(result, "mov ip, r1");
+	}
 }
 
 void sequence_armv6m(const struct sequence *sequence, struct buffer *result)
@@ -83,7 +82,7 @@ void sequence_armv6m(const struct sequence *sequence, struct buffer *result)
 		add_line(result, "strb r1, [r0]");
 	} else {
 		add_count(sequence, result);
-		add_line(result, "bgt .Lbareprof_done_%zu", number);
+		add_line(result, "%s .Lbareprof_done_%zu", sequence->options->sample ? "blt" : "bgt", number);
 		add_call(sequence, result);
 		add_line(result, ".Lbareprof_done_%zu:", number);
 	}

@@ -16,8 +16,8 @@ void sequence_x86_64(const struct sequence *sequence, struct buffer *result)
 	} else {
 		/* The stub reads the distance of the raw words from the instruction incl, so the code must not change. */
 		add_line(result, "%sincl .Lbareprof_raw_%zu(%%rip)", sequence->options->atomic ? "lock " : "", number);
-		add_line(result, "jg .Lbareprof_done_%zu", number);
-		add_line(result, "call __bareprof_mip_first");
+		add_line(result, "%s .Lbareprof_done_%zu", sequence->options->sample ? "jl" : "jg", number);
+		add_line(result, "call %s", sequence_stub(sequence));
 		add_line(result, ".Lbareprof_done_%zu:", number);
 	}
 	if (sequence->function->intel)

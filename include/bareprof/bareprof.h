@@ -101,10 +101,10 @@ struct bareprof_profraw_fields {
 struct bareprof_values;
 
 /*
- * A runtime that is compiled with BAREPROF_MIP_BLOCKS_MODE serves all sections of a machine profile (mip.h).
+ * A runtime that is compiled with BAREPROF_MIP_BLOCKS_MODE or BAREPROF_MIP_SAMPLES_MODE serves all sections of a machine profile (mip.h).
  * Any other runtime serves only coverage bytes and call entries.
  */
-#if defined(CONFIG_BAREPROF_MIP_BLOCKS) || defined(BAREPROF_MIP_BLOCKS_MODE)
+#if defined(CONFIG_BAREPROF_MIP_BLOCKS) || defined(BAREPROF_MIP_BLOCKS_MODE) || defined(BAREPROF_MIP_SAMPLES_MODE)
 #define BAREPROF_SERVES_BLOCKS 1
 #else
 #define BAREPROF_SERVES_BLOCKS 0

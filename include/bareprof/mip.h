@@ -38,11 +38,15 @@
  *	- If several CPUs call the same function, some calls are lost, except if the code was compiled
  *	  with `bareprof mip cc --atomic`. Then no call is lost.
  *	- If two CPUs call a function for the first time at the same moment, one of their two orders is kept.
- *	- A count can reach 2^39. The count of a function that is called more often is too low.
+ *	- A count can reach 2^39. The count of a function that is called more often is too low. In the
+ *	  mode "calls,sample=N", a count can reach 2^64.
+ *
+ * In the mode "calls,sample=N", the entry of a function has 16 bytes. On average at each Nth call, code in
+ * arch/ARCH/mip_sample.c also stores who called: see BAREPROF_MIP_RING below.
  *
  * Contexts. Instrumented functions may run in any context: in interrupts, in an NMI, and before the
  * start call. In (NOLOAD) memory, the start call erases what ran before it. The entry of a function
- * in the mode "calls" uses up to 48 bytes of stack. Do not instrument code that runs while the two
+ * in the mode "calls" uses up to 48 bytes of stack, and with samples up to 64 bytes. Do not instrument code that runs while the two
  * sections are not mapped or not writable, or, in the mode "calls" on Armv7 and AArch64, while RAM
  * is not normal memory (before the MMU is enabled).
  */
@@ -112,6 +116,46 @@ BAREPROF_API int bareprof_mip_start(struct bareprof_image *image);
  *	n = bareprof_read(&dump, offset, window, sizeof(window));
  */
 BAREPROF_API void bareprof_mip_open(struct bareprof_dump *dump, const struct bareprof_image *image);
+
+/*
+ * BAREPROF_MIP_RING - defines the ring for samples of return addresses, with @slots slots. Write it in one C
+ * file, outside of all functions. @slots is a number, and a power of two. The ring has 8 bytes for each
+ * slot, and 8 bytes more. It is in the section __llvm_mipraw_smp, so the linker fragments place it, and
+ * captures, bareprof_read(), bareprof_snapshot(), bareprof_drain() and bareprof_reset() include it. The small
+ * form does not send it. An image without a ring drops all samples, and its counts are the same.
+ *
+ *	BAREPROF_MIP_RING(1024);
+ *
+ * Code in the mode "calls,sample=N" takes a sample at the first call of each function. Then it draws the
+ * distance to the next sample, a number of calls from 1 to 2 N - 1, with N on average. A sample has the
+ * function that was called and the address to which it returns. If a function was reached by a tail call,
+ * this is the call site of the first function in the chain of tail calls. If an interrupt or exception
+ * entered the function, the address is not in a function that the host knows, or it is the interrupted code.
+ * If all slots are used, new samples replace the oldest ones. The ring counts all samples modulo 2^32.
+ *
+ * Contexts: interrupts, NMIs and several CPUs may take samples at the same time, without locks and without
+ * waiting. Each sample gets a slot of its own. This is how exact they are:
+ *
+ *	- Two samples are never mixed in one slot. Where a slot is stored with two instructions (Cortex-M), the
+ *	  slot is empty in between. If interrupts filled the whole ring in between, the slot is emptied.
+ *	- If an interrupt calls a function at the moment in which its sample is taken, recursion and NMIs
+ *	  included, the function takes one more sample, and the count stays exact.
+ *	- A capture, or a handler that reads the entry at the moment in which a sample is taken, may read a
+ *	  count that is too low by at most 2 N - 1.
+ *	- The count is exact in the same cases as without samples. In the other cases above, in which a call may
+ *	  be lost, the count of a function with samples may also be too high, by at most 2 N - 1 for each
+ *	  sample that another CPU or an interrupt takes in these instructions. So with several CPUs, use --atomic.
+ *	- All files of one link should have the same N. If they do not, the linker keeps one N for all. Counts
+ *	  and weights are also right in this case.
+ */
+#define BAREPROF_MIP_RING(slots)                                                                                       \
+	typedef char bareprof_mip_ring_slots_are_a_power_of_two[(slots) > 0 && !((slots) & ((slots)-1)) ? 1 : -1];     \
+	BAREPROF_MIP_RING_(slots)
+#define BAREPROF_MIP_RING_(slots)                                                                                      \
+	__asm__(".pushsection " BAREPROF_MIP_SECTION_SAMPLES ",\"aw\",%nobits\n\t"                                     \
+		".balign 8\n\t"                                                                                        \
+		".zero 8 + 8 * (" #slots ")\n\t"                                                                       \
+		".popsection")
 
 /*
  * Resets. bareprof_reset() sets all bytes of the two sections to their start value. If a function is

@@ -30,6 +30,7 @@
 #define BAREPROF_MIP_KIND_RETURNS  0x10u /* samples of return addresses */
 #define BAREPROF_MIP_KIND_WRAPS    0x20u /* block counters that are 0 again after 256 runs; only in .mip files */
 #define BAREPROF_MIP_KIND_CALLS    (BAREPROF_MIP_KIND_ORDER | BAREPROF_MIP_KIND_COUNT)
+#define BAREPROF_MIP_KIND_SAMPLED  (BAREPROF_MIP_KIND_CALLS | BAREPROF_MIP_KIND_RETURNS)
 
 /*
  * The sections. The bounds of the raw sections have symbols of other names (BAREPROF_MIP_BOUNDS_...).
@@ -89,6 +90,32 @@
 #define BAREPROF_MIP_OVERFLOW_SHIFT 24u
 #define BAREPROF_MIP_OVERFLOW_MAX   255u
 #define BAREPROF_MIP_OVERFLOW_CALLS 0x80000000u /* number of calls for which one overflow stands */
+
+/*
+ * The entry of a function in mode "calls,sample=N" has two words more. All bytes start as 0xff. The
+ * count is the negative distance to the next sample, and `drawn` is the sum of all distances drawn so
+ * far, minus 1. So the function was called drawn + count + 2 times (modulo 2^64).
+ */
+#define BAREPROF_MIP_SAMPLED_SIZE 16u
+#define BAREPROF_MIP_CALLS_DRAWN  8u /* u64 */
+#define BAREPROF_MIP_SAMPLE_N_MAX 65536u
+
+/* The symbol of a byte that tells the target the mean distance N: it is 31 - log2(N). */
+#define BAREPROF_MIP_PERIOD "__bareprof_mip_period"
+
+/*
+ * The ring of samples: a header and then slots, in the target's byte order. A slot is {u32 callee, u32
+ * site}. The callee is the offset of the function's entry in the section of call entries, plus 1; 0
+ * means that the slot is empty. The site is the return address (without the Thumb bit) minus the start
+ * of the section of call entries, as a signed number; 0 means that the distance does not fit into 32
+ * bits. A sample with the number n, which begins at 0, goes into the slot n modulo the number of slots,
+ * which is a power of two.
+ */
+#define BAREPROF_MIP_SAMPLES_HEADER 8u
+#define BAREPROF_MIP_SAMPLES_TAKEN  0u /* u32, number of samples that were taken, modulo 2^32; then a u32 0 */
+#define BAREPROF_MIP_SAMPLE_SIZE    8u
+#define BAREPROF_MIP_SAMPLE_CALLEE  0u
+#define BAREPROF_MIP_SAMPLE_SITE    4u
 
 /*
  * A map record of version 9. All fields are little-endian on every target. A record starts with

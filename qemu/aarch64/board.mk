@@ -11,5 +11,6 @@ BOARD_SOURCES := qemu/aarch64/start.S qemu/aarch64/vectors.S qemu/aarch64/cpu.c 
 BOARD_CPUS := qemu/cpus.c
 BOARD_COPY := runtime/copy.c
 BOARD_MIP_FIRST := arch/arm/$(RUNTIME_MIP_FIRST).c
+BOARD_MIP_SAMPLE := arch/arm/$(RUNTIME_MIP_SAMPLE).c
 BOARD_SCRIPTS := $(FRAGMENTS)/bareprof$(LEANNESS).ld qemu/aarch64/board.ld
 BOARD_LDFLAGS := -z max-page-size=4096 -z noexecstack

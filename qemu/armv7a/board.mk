@@ -14,5 +14,6 @@ BOARD_SOURCES := qemu/armv7a/start.S qemu/armv7a/vectors.S qemu/armv7a/cpu.c qem
 	arch/arm/pl011.c arch/arm/gicv2.c arch/arm/semihosting.c
 BOARD_COPY := runtime/copy.c
 BOARD_MIP_FIRST := arch/arm/$(RUNTIME_MIP_FIRST).c
+BOARD_MIP_SAMPLE := arch/arm/$(RUNTIME_MIP_SAMPLE).c
 BOARD_SCRIPTS := $(FRAGMENTS)/bareprof$(LEANNESS).ld qemu/armv7a/board.ld
 BOARD_LDFLAGS := -z max-page-size=4096 -z noexecstack

@@ -10,5 +10,6 @@ BOARD_SOURCES := $(patsubst %,qemu/cortex-m/%,start.c fault_entry.S fault.c cort
 BOARD_COPY := runtime/copy.c
 BOARD_ATOMIC := arch/arm/$(RUNTIME_ATOMIC).c
 BOARD_MIP_FIRST := arch/arm/$(RUNTIME_MIP_FIRST).c
+BOARD_MIP_SAMPLE := arch/arm/$(RUNTIME_MIP_SAMPLE).c
 BOARD_SCRIPTS := qemu/$(BOARD)/memory.ld $(FRAGMENTS)/bareprof-rom$(if $(RECORDS_WRITTEN),-values,$(LEANNESS)).ld qemu/cortex-m/board.ld
 BOARD_LDFLAGS :=

@@ -14,6 +14,10 @@
 BAREPROF_STATE;
 #endif
 
+#ifdef BAREPROF_MIP_SAMPLES_MODE
+BAREPROF_MIP_RING(512);
+#endif
+
 struct bareprof_image mip_image;
 
 static struct bareprof_dump dump;

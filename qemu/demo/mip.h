@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * mip.h - the shell's commands for the kernel's machine profile. `make image MIP=coverage|calls` builds a kernel with
+ * mip.h - the shell's commands for the kernel's machine profile. `make image MIP=MODE` builds a kernel with
  * a machine profile. Other kernels do not have these functions.
  */
 #ifndef MIP_H

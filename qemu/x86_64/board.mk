@@ -11,5 +11,6 @@ BOARD_SOURCES := qemu/x86_64/start.S qemu/x86_64/vectors.S qemu/x86_64/board.c q
 BOARD_CPUS := qemu/cpus.c
 BOARD_COPY := arch/x86_64/copy.c
 BOARD_MIP_FIRST := arch/x86_64/$(RUNTIME_MIP_FIRST).c
+BOARD_MIP_SAMPLE := arch/x86_64/$(RUNTIME_MIP_SAMPLE).c
 BOARD_SCRIPTS := $(FRAGMENTS)/bareprof$(LEANNESS).ld qemu/x86_64/board.ld
 BOARD_LDFLAGS := -z max-page-size=4096 -z noexecstack

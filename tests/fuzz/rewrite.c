@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * rewrite.c - fuzzes the rewriter of assembly text. The first byte of an input contains the options: bit 0 is the mode,
- * bit 1 is "atomic", bit 2 is "position-independent", and bits 3 and 4 are the processor. The text follows.
+ * bit 1 is "atomic", bit 2 is "position-independent", bits 3 and 4 are the processor, and bit 5 together with bit 0 is
+ * "sample=64". The text follows.
  */
 #include "fuzz.h"
 #include "rewrite.h"
@@ -52,6 +53,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!size)
 		return 0;
 	options.mode = data[0] & 1 ? REWRITE_CALLS : REWRITE_COVERAGE;
+	options.sample = (data[0] & 33) == 33 ? 64 : 0;
 	options.atomic = data[0] & 2;
 	options.position_independent = data[0] & 4;
 	options.target = (enum rewrite_target)(data[0] >> 3 & 3);

@@ -150,6 +150,7 @@ assembly() {
 		{ echo "seeds: assembly text of $* cannot be made" >&2; exit 1; }
 }
 assembly gcc-x86_64 '@' gcc -Os
+assembly gcc-samples 'i' gcc -Os
 assembly gcc-arm 'Y' arm-none-eabi-gcc -Os -mcpu=cortex-m4 -mthumb
 assembly gcc-armv6m 'Z' arm-none-eabi-gcc -Os -mcpu=cortex-m0 -mthumb
 assembly clang-aarch64 'Q' clang-22 --target=aarch64-none-elf -Os -fverbose-asm
@@ -200,4 +201,13 @@ for version in 9 1 14; do
 	[ $version = 9 ] || "${BAREPROF:-build/bareprof}" mip convert --to mip:8 -o "$work/8.mip" "$work/$version.mip"
 	[ $version = 9 ] || two "$dir/mip/old$version" "$work/8.mip" "$work/$version.raw"
 done
+# An image with samples of return addresses.
+make -s drop-in DIR="$work/drop" >"$work/log" 2>&1 &&
+	BODY_SOURCES="$work" BODY_WRAP="${BAREPROF:-build/bareprof} mip cc --mode calls,sample=4" BODY_EXTRA="$work/drop/bareprof.c" \
+		BODY_LINK="-Wl,-T,$work/drop/mip.ld" \
+		BODY_CFLAGS="-I$work/drop -DBAREPROF_MIP -DBAREPROF_MIP_SAMPLES_MODE -DGRAPH_ROUNDS=1 -DGRAPH_STEPS=9 -DGRAPH_SLOTS=32" \
+		sh tests/mip/body/build.sh g x86_64 gcc "$work/body" && "$work/body/body" 3>"$work/samples.raw" >>"$work/log" &&
+	"${BAREPROF:-build/bareprof}" mip merge --elf "$work/body/body" -o "$work/samples.mip" "$work/samples.raw" ||
+	{ cat "$work/log"; echo "seeds: the image with samples cannot be made" >&2; exit 1; }
+two "$dir/mip/samples" "$work/samples.mip" "$work/samples.raw"
 rm -rf "$work"

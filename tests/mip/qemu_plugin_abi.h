@@ -2,7 +2,7 @@
 /*
  * qemu_plugin_abi.h - the functions of QEMU that the plugins call, and the functions that QEMU calls in a plugin.
  * QEMU 7.2 can load plugins, but no Debian package has a header for them. So this file declares the functions and types
- * of version 1 of QEMU's plugin interface by hand, and only those that the plugin needs. The declarations follow the
+ * of version 1 of QEMU's plugin interface by hand, and only those that the plugins need. The declarations follow the
  * documentation of the interface and the symbols that the programs qemu-* export.
  */
 #ifndef BAREPROF_TESTS_QEMU_PLUGIN_ABI_H
@@ -45,10 +45,13 @@ void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *insn, qemu_
 	enum qemu_plugin_registers registers, void *context);
 void qemu_plugin_register_vcpu_insn_exec_inline(
 	struct qemu_plugin_insn *insn, enum qemu_plugin_inline operation, void *number, uint64_t addend);
+void qemu_plugin_register_vcpu_tb_exec_cb(struct qemu_plugin_tb *block, qemu_plugin_executed *callback,
+	enum qemu_plugin_registers registers, void *context);
 void qemu_plugin_register_vcpu_tb_exec_inline(
 	struct qemu_plugin_tb *block, enum qemu_plugin_inline operation, void *number, uint64_t addend);
 size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *block);
 struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *block, size_t index);
 uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *insn);
+size_t qemu_plugin_insn_size(const struct qemu_plugin_insn *insn);
 
 #endif

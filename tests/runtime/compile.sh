@@ -18,14 +18,20 @@ if [ "$1" = one ]; then
 		ln -s "$ROOT/arch/x86_64/copy.c" copy_x86_64.c
 		ln -s "$ROOT/arch/x86_64/hypercall.c" hypercall_x86_64.c
 		ln -s "$ROOT/arch/x86_64/mip_first.c" mip_first_x86_64.c
+		ln -s "$ROOT/arch/x86_64/mip_sample.c" mip_sample_x86_64.c
+		ln -s "$ROOT/arch/x86_64/mip_stub.h" .
 		;;
 	aarch64 | armv7-a*)
 		ln -s "$ROOT/arch/arm/hypercall.c" hypercall_arm.c
 		ln -s "$ROOT/arch/arm/mip_first.c" mip_first_arm.c
+		ln -s "$ROOT/arch/arm/mip_sample.c" mip_sample_arm.c
+		ln -s "$ROOT/arch/arm/mip_stub.h" .
 		;;
 	armv?-m)
 		ln -s "$ROOT/arch/arm/atomic.c" atomic_arm.c
 		ln -s "$ROOT/arch/arm/mip_first.c" mip_first_arm.c
+		ln -s "$ROOT/arch/arm/mip_sample.c" mip_sample_arm.c
+		ln -s "$ROOT/arch/arm/mip_stub.h" .
 		;;
 	esac
 	# together FLAG...: compiles $files in one process. For a small file, clang needs most of its time to start.

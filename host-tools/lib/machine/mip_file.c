@@ -163,7 +163,10 @@ static void read_edges(struct mip_profile *profile, struct cursor *cursor, uint6
 	for (i = 0; i < count; i++) {
 		struct mip_edge edge = {.callee = (uint32_t)take_fixed(cursor, 4)};
 
-		cursor->failed |= take_fixed(cursor, 4) != 0 || edge.callee >= profile->count;
+		cursor->failed |= take_fixed(cursor, 4) != 0 || edge.callee >= profile->count ||
+		                  !(profile->functions[edge.callee].kinds & BAREPROF_MIP_KIND_RETURNS);
+		if (cursor->failed)
+			return;
 		edge.site = take_fixed(cursor, 8);
 		edge.samples = take_fixed(cursor, 8);
 		mip_profile_add_edge(profile, &edge);

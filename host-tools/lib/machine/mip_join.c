@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* mip_join.c - joins machine profiles of one image by the names and addresses of their functions. */
 #include "mip_join.h"
+#include "mip_samples.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -89,20 +90,9 @@ static void join_function(struct mip_profile *profile, struct mip_function *to, 
 	join_blocks(profile, to, &other);
 }
 
-static int compare_edges(const void *left, const void *right)
-{
-	const struct mip_edge *a = left;
-	const struct mip_edge *b = right;
-
-	if (a->callee != b->callee)
-		return a->callee < b->callee ? -1 : 1;
-	return a->site < b->site ? -1 : a->site > b->site;
-}
-
 /* Appends the edges of @other, whose functions have the indices @moved in @profile, and adds up equal edges. */
 static void join_edges(struct mip_profile *profile, const struct mip_profile *other, const size_t *moved)
 {
-	size_t kept = 0;
 	size_t i;
 
 	for (i = 0; i < other->edge_count; i++) {
@@ -111,16 +101,7 @@ static void join_edges(struct mip_profile *profile, const struct mip_profile *ot
 		edge.callee = (uint32_t)moved[edge.callee];
 		mip_profile_add_edge(profile, &edge);
 	}
-	if (!profile->edge_count)
-		return;
-	qsort(profile->edges, profile->edge_count, sizeof(*profile->edges), compare_edges);
-	for (i = 1; i < profile->edge_count; i++)
-		if (compare_edges(&profile->edges[kept], &profile->edges[i]))
-			profile->edges[++kept] = profile->edges[i];
-		else
-			profile->edges[kept].samples =
-				mip_saturating_add(profile->edges[kept].samples, profile->edges[i].samples);
-	profile->edge_count = kept + 1;
+	mip_samples_join(profile);
 }
 
 bool mip_join_can(const struct mip_profile *profile, const struct mip_profile *other)

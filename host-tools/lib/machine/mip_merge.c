@@ -3,6 +3,7 @@
 #include "mip_merge.h"
 #include "mip_join.h"
 #include "mip_link.h"
+#include "mip_samples.h"
 
 #include <string.h>
 
@@ -49,6 +50,8 @@ enum status mip_merge_raw(
 		if (status == STATUS_OK)
 			add_seen(&profile->functions[i], &seen);
 	}
+	if (status == STATUS_OK)
+		status = mip_samples_add(profile, raw, note, error);
 	profile->merged = mip_saturating_add(profile->merged, 1);
 	return status;
 }
@@ -102,6 +105,9 @@ enum status mip_merge_profile(
 				i + 1);
 	for (i = 0; i < profile->count; i++)
 		add_function(&profile->functions[i], &other->functions[i]);
+	for (i = 0; i < other->edge_count; i++)
+		mip_profile_add_edge(profile, &other->edges[i]);
+	mip_samples_join(profile);
 	profile->merged = mip_saturating_add(profile->merged, other->merged);
 	return STATUS_OK;
 }

@@ -56,6 +56,8 @@ uint64_t mip_raw_size(const struct mip_profile *profile, const struct mip_functi
 {
 	if (!mip_kinds_without_blocks(function->kinds))
 		return 0;
+	if (function->kinds & BAREPROF_MIP_KIND_RETURNS)
+		return BAREPROF_MIP_SAMPLED_SIZE;
 	return (function->kinds & BAREPROF_MIP_KIND_CALLS ? BAREPROF_MIP_CALLS_SIZE : 1) +
 	       (profile->relative ? (uint64_t)function->block_count : 0);
 }
@@ -108,7 +110,8 @@ bool mip_kinds_valid(uint32_t kinds)
 
 	if (kinds & BAREPROF_MIP_KIND_WRAPS && !(kinds & BAREPROF_MIP_KIND_BLOCKS))
 		return false;
-	return !mode || mode == BAREPROF_MIP_KIND_COVERAGE || mode == BAREPROF_MIP_KIND_CALLS;
+	return !mode || mode == BAREPROF_MIP_KIND_COVERAGE || mode == BAREPROF_MIP_KIND_CALLS ||
+	       mode == BAREPROF_MIP_KIND_SAMPLED;
 }
 
 int mip_shown_size(const struct mip_function *function)

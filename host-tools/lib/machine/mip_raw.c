@@ -178,6 +178,31 @@ static enum status bad_entry(const struct mip_function *function, uint32_t count
 		mip_shown_size(function), (const char *)function->name.data, count, order);
 }
 
+/*
+ * Looks at an entry of the mode "calls,sample=N". If the dump was made while a sample was taken, the count is too low by
+ * one distance, and may even be below 1.
+ */
+static enum status look_at_samples(struct mip_seen *seen, const struct mip_raw *raw, const uint8_t *bytes,
+	const struct mip_function *function, struct error *error)
+{
+	uint32_t count = (uint32_t)load_uint(bytes + BAREPROF_MIP_CALLS_COUNT, 4, raw->big);
+	uint32_t order = (uint32_t)load_uint(bytes + BAREPROF_MIP_CALLS_ORDER, 4, raw->big);
+	uint64_t calls =
+		load_uint(bytes + BAREPROF_MIP_CALLS_DRAWN, 8, raw->big) + (uint64_t)(int64_t)(int32_t)count + 2;
+
+	if (order == BAREPROF_MIP_ORDER_NONE) {
+		seen->ran = calls != 0;
+	} else {
+		seen->ran = true;
+		seen->order = order;
+		if (!order || order > BAREPROF_MIP_ORDER_MAX)
+			return bad_entry(function, count, order, error);
+	}
+	seen->at_least = seen->ran && (int64_t)calls < 1;
+	seen->calls = seen->at_least ? 1 : calls;
+	return STATUS_OK;
+}
+
 static enum status look_at_calls(struct mip_seen *seen, const struct mip_raw *raw, const uint8_t *bytes,
 	const struct mip_function *function, struct error *error)
 {
@@ -220,7 +245,9 @@ enum status mip_raw_look(
 	bytes = raw_bytes(raw, function);
 	if (function->kinds & BAREPROF_MIP_KIND_BLOCKS)
 		look_at_blocks(seen, raw, function, bytes);
-	if (function->kinds & BAREPROF_MIP_KIND_CALLS)
+	if (function->kinds & BAREPROF_MIP_KIND_RETURNS && raw->version != BAREPROF_MIP_V8)
+		status = look_at_samples(seen, raw, bytes, function, error);
+	else if (function->kinds & BAREPROF_MIP_KIND_CALLS)
 		status = look_at_calls(seen, raw, bytes, function, error);
 	else if (function->kinds & BAREPROF_MIP_KIND_COVERAGE || raw->version == BAREPROF_MIP_V8)
 		seen->ran = raw->version == BAREPROF_MIP_V8 ? !*bytes : *bytes != function->start;

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# build.sh z|n|s TARGET COMPILER DIR [FLAG...]: builds body Z, N or S as DIR/body. TARGET is x86_64, aarch64, arm or
+# build.sh z|n|s|g TARGET COMPILER DIR [FLAG...]: builds body Z, N, S or G as DIR/body. TARGET is x86_64, aarch64, arm or
 # thumb. COMPILER is gcc, or clang-N of a release N of clang. The FLAGs apply to the foreign code only, not to the
 # harness.
 #
@@ -9,7 +9,7 @@
 # BODY_LINK     options of the link, for example further objects and linker scripts
 # BODY_EXTRA    C files that are compiled and linked without FLAGs and BODY_WRAP
 # BODY_CFLAGS   options for the compilation of BODY_EXTRA
-# BODY_OPT      optimization, in place of -O2 (Z, S) and -Os (N)
+# BODY_OPT      optimization, in place of -O2 (Z, S, G) and -Os (N)
 body=$1
 target=$2
 compiler=$3

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# sources.sh z|n|s DIR: unpacks the source files of body Z or N from Debian's packages linux-source-6.1 and
-# newlib-source, and prepares the headers. Body S is small.c. DIR/files lists the files to compile, one in each line.
+# sources.sh z|n|s|g DIR: unpacks the source files of body Z or N from Debian's packages linux-source-6.1 and
+# newlib-source, and prepares the headers. Body S is small.c, and body G is graph.c. DIR/files lists the files to compile, one in each line.
 # DIR/flags has the compiler flags that the files need. If DIR is complete, the script does nothing.
 body=$1
 dir=$2
@@ -47,6 +47,7 @@ newlib() {
 case $body in
 z) linux ;;
 n) newlib ;;
+g) cp "$here/graph.c" "$dir/" && echo "$dir/graph.c" >"$dir/files" && echo "-I$here" >"$dir/flags" ;;
 s) cp "$here/small.c" "$dir/" && echo "$dir/small.c" >"$dir/files" && echo "-I$here" >"$dir/flags" ;;
 *) false ;;
 esac || {

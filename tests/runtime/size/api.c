@@ -26,6 +26,7 @@ volatile intptr_t result;
 
 int sink(void *context, const void *data, size_t n);
 BAREPROF_API void first(void) __asm__("__bareprof_mip_first");
+BAREPROF_API void sample(void) __asm__("__bareprof_mip_sample");
 void _start(void);
 BAREPROF_API extern const int __llvm_profile_runtime;
 BAREPROF_API void __llvm_profile_register_function(void *record);
@@ -156,6 +157,9 @@ void _start(void)
 #endif
 #ifdef ROOT_FIRST
 	first();
+#endif
+#ifdef ROOT_SAMPLE
+	sample();
 #endif
 #ifdef ROOT_MIPRAW
 	bareprof_mip_open(&dump, &image);

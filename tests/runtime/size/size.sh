@@ -49,11 +49,11 @@ build() {
 	*STORED) depends="-e capture_blocks.h -e capture_small.h" ;;
 	*) depends="-e BAREPROF_SERVES_VALUES -e BAREPROF_VALUES -e values_serialize.h" ;;
 	esac
-	for f in $FILES copy $atomic mip_first; do
+	for f in $FILES copy $atomic mip_first mip_sample; do
 		source=runtime/$f.c
 		[ "$f" = copy ] && source=$copy
 		[ "$f" = atomic ] && source=arch/arm/atomic.c
-		[ "$f" = mip_first ] && source=arch/$arch/$f.c
+		case $f in mip_first | mip_sample) source=arch/$arch/$f.c ;; esac
 		# If the object of a source does not depend on FLAG, the object is copied from the build without FLAG.
 		# shellcheck disable=SC2086
 		if [ -n "$3" ] && [ -e "$WORK/$1-$2/$f.o" ] && ! grep -q $depends "$source"; then
@@ -238,7 +238,8 @@ check_atomic() {
 # of their sections.
 check_mip() {
 	for part in "machine profiles, small form, stored:MIP_SMALL STORED:800" "machine profiles, small form, coded:MIP_SMALL:1050" \
-		"machine profiles, any block, .mipraw:MIP COUNTERS MIPRAW TEXT:1650" "machine profiles, first calls:FIRST:160"; do
+		"machine profiles, any block, .mipraw:MIP COUNTERS MIPRAW TEXT:1650" "machine profiles, first calls:FIRST:160" \
+		"machine profiles, samples:SAMPLE:230"; do
 		name=${part%%:*}
 		most=${part##*:}
 		roots=${part#*:}
