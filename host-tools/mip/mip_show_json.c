@@ -141,6 +141,7 @@ void mip_show_json(const struct mip_shown *shown)
 	json_hex(&json, "module", profile->module);
 	json_bool(&json, "relative", profile->relative);
 	json_bool(&json, "guessed", profile->guessed);
+	json_bool(&json, "numbered", profile->numbered);
 	json_number(&json, "raw_profiles", profile->merged);
 	put_sections(&json, profile);
 	put_totals(&json, profile);

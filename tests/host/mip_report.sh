@@ -9,7 +9,7 @@
 w=$WORK
 source=tests/mip/program
 make -s linker
-runtime="mip read reset copy capture capture_blocks capture_counters capture_send capture_uniform counter_codec crc32c encode_text"
+runtime="mip mip_self read reset copy capture capture_blocks capture_counters capture_send capture_uniform counter_codec crc32c encode_text"
 build() {
 	cflags=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
 	for f in $runtime; do echo "#include \"$ROOT/runtime/$f.c\""; done >"$w/runtime.c"

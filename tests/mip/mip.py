@@ -176,7 +176,7 @@ def read_mip9(data):
     need(blocks == first_edge, "end of the blocks")
     known = {"width": width, "machine": machine, "id": data[header : header + id_size], "module": module}
     known.update(sections=sections, edges=[(callee, site, samples) for callee, _, site, samples in edges])
-    found = profile(9, functions, merged=merged, relative=bool(flags & 1), guessed=bool(flags & 2), **known)
+    found = profile(9, functions, merged=merged, relative=bool(flags & 1), guessed=bool(flags & 2), numbered=bool(flags & 4), **known)
     need(found["kinds"] == kinds, "kinds")
     if found["relative"]:
         for one in functions:
@@ -353,6 +353,7 @@ def as_json(found):
         "module": f"{found['module']:016x}",
         "relative": found["relative"],
         "guessed": found["guessed"],
+        "numbered": found.get("numbered", False),
         "raw_profiles": found["merged"],
         "sections": sections,
         "totals": totals,

@@ -8,7 +8,7 @@
 make -s linker || { not_ok "make linker"; exit 0; }
 here=tests/images/mip_linker
 other=tests/images/linker
-runtime="mip reset read copy"
+runtime="mip mip_self reset read copy"
 live="entry second weak _Z6sharedILi3EEii _ZL5locali"
 all="$live weak dead dead_helper dead_too _Z6sharedILi7EEii"
 
