@@ -112,8 +112,9 @@ __asm__(
 #elif defined(__ARM_FEATURE_LDREX) || (defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M')
 
 /* Stores the sample r0, r1 in the slot at r5 + 8. */
-#if defined(__ARM_FEATURE_LDREX) && (__ARM_FEATURE_LDREX & 8)
-/* One instruction stores both words. */
+#if defined(__ARM_FEATURE_LDREX) && (__ARM_FEATURE_LDREX & 8) && \
+	!(defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M')
+/* One instruction stores both words. (Some compilers claim this for Armv8-M, too.) */
 #define STORE_SAMPLE \
 	"adds r5, #8\n" \
 	"1:\tldrexd r2, r3, [r5]\n\t" \

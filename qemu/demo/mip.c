@@ -15,7 +15,10 @@ BAREPROF_STATE;
 #endif
 
 #ifdef BAREPROF_MIP_SAMPLES_MODE
-BAREPROF_MIP_RING(512);
+#ifndef MIP_SLOTS
+#define MIP_SLOTS 512
+#endif
+BAREPROF_MIP_RING(MIP_SLOTS);
 #endif
 
 struct bareprof_image mip_image;

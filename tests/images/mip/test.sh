@@ -40,15 +40,16 @@ alone() {
 
 # calls_of FUNCTION BOARD UPDATE COMMANDS [VARIABLE=VALUE...]: builds a kernel with nothing but a machine profile, boots
 # it and types COMMANDS. Sets $turns to the number of calls that the kernel prints, and $counted to the number of calls
-# of FUNCTION that the machine profile has.
+# of FUNCTION that the machine profile has. MODE is the mode, or empty for "calls".
+MODE=
 calls_of() {
 	function=$1
 	board=$2
 	update=$3
 	commands=$4
 	shift 4
-	out=$WORK/$board-$function-$update
-	make -s -j2 image BOARD=$board LLVM=$newest KIND=none MIP=calls UPDATE=$update OUT="$out" "$@" >"$out.log" 2>&1 ||
+	out=$WORK/$board-$function-$update${MODE:+-samples}
+	make -s -j2 image BOARD=$board LLVM=$newest KIND=none MIP=${MODE:-calls} UPDATE=$update OUT="$out" "$@" >"$out.log" 2>&1 ||
 		{ cat "$out.log"; return 1; }
 	BAREPROF_BOARDS=$WORK/boards "$BAREPROF" run --board $board "$out/kernel.elf" --send "$commands\\nmip dump\\nexit\\n" \
 		--log "$out/log" -o "$out/profraw" >"$out/said" 2>&1
@@ -115,15 +116,65 @@ sys.exit(not right)
 PYTHON
 }
 
+# sampled BOARD LLVM N [VARIABLE=VALUE...]: boots a kernel that takes samples, and pulls them as a capture. The functions
+# of the self test call selftest_expect(), and shared code of the kernel is called through pointers. With N=1, an edge whose
+# samples are all in the ring has as many samples as calls.
+sampled() {
+	board=$1
+	llvm=$2
+	n=$3
+	shift 3
+	out=$WORK/$board-$llvm-sample-$n
+	make -s -j2 image BOARD=$board LLVM=$llvm KIND=none MIP=calls,sample=$n OUT="$out" "$@" &&
+		{ "$BAREPROF" run --board $board "$out/kernel.elf" --send 'test\nmip dump\nexit\n' --log "$out/log" -o "$out/profraw" >"$out/said" 2>&1 || true; } &&
+		"$BAREPROF" mip merge --elf "$out/kernel.elf" "$out/log" -o "$out/mip" &&
+		"$BAREPROF" mip graph --elf "$out/kernel.elf" --json "$out/mip" >"$out/graph" &&
+		"$BAREPROF" mip show --json "$out/mip" >"$out/show" && python3 - "$out/graph" "$out/show" $n <<'PYTHON'
+import json, sys
+graph, shown, n = json.load(open(sys.argv[1])), json.load(open(sys.argv[2])), int(sys.argv[3])
+calls = {f["name"]: f["calls"] for f in shown["functions"] if f.get("calls")}
+samples = {}
+for edge in graph["edges"]:
+    callee = graph["functions"][edge["callee"]]["name"]
+    samples[callee] = samples.get(callee, 0) + edge["samples"]
+# The first call of each function is a sample, and later samples have a mean distance of n calls.
+assert n == 1 or set(samples) == set(calls), set(samples) ^ set(calls)
+for name, count in samples.items():
+    assert count <= calls[name] and (n > 1 or count * 1 == calls[name] or graph["samples"] == 512), name
+    expected = 1 + (calls[name] - 1) / n
+    assert n == 1 or abs(count - expected) <= 5 * expected ** 0.5 + 1, (name, count, expected)
+callers = {graph["functions"][e["caller"]]["name"] for e in graph["edges"] if graph["functions"][e["callee"]]["name"] == "selftest_expect"}
+print(graph["samples"], "samples,", len(samples), "callees, selftest_expect() is called by", sorted(map(str, callers)))
+assert len(samples) >= (40 if n > 1 else 5) and (n == 1 or len(callers) >= 2)
+PYTHON
+}
+
 check "x86_64, clang-$newest, calls: both profiles agree" kernel x86_64 $newest calls
 check "firmware in 16 KiB of flash, coverage" firmware lm3s6965evb coverage arch/arm/pl011.c
 check "firmware on Armv6-M, calls" firmware microbit calls arch/arm/nrf51_uart.c qemu/microbit/divide.c
+check "Armv6-M, samples" sampled microbit $newest 64
 if [ -n "${BAREPROF_WIDE-}" ]; then
+	for board in x86_64 aarch64 armv7a mps2-an385; do
+		check "$board, samples" sampled $board $newest 64
+		check "$board, each call is a sample" sampled $board $newest 1 UPDATE=atomic
+	done
+	check "armv7a in Thumb state, samples" sampled armv7a $newest 64 ARM_STATE=thumb
 	for board in x86_64 aarch64; do
 		check "$board: --atomic loses no call in a race of three CPUs" raced $board atomic
 		check "$board: without it, calls are lost, but none is invented" raced $board ""
 		sed 's/^/  /' "$WORK/check.log"
 	done
+	# Calls are also exact if the interrupt comes while a sample is taken.
+	MODE=calls,sample=2
+	for board in x86_64 aarch64; do
+		check "$board, samples: --atomic loses no call in a race of three CPUs" raced $board atomic
+		sed 's/^/  /' "$WORK/check.log"
+	done
+	for board in mps2-an385 microbit armv7a x86_64; do
+		check "$board, samples: --atomic loses no call of an interrupt" interrupted $board atomic
+		sed 's/^/  /' "$WORK/check.log"
+	done
+	MODE=
 	for board in mps2-an385 microbit armv7a x86_64; do
 		check "$board: --atomic loses no call of an interrupt" interrupted $board atomic
 		check "$board: without it, none is invented" interrupted $board ""

@@ -384,6 +384,7 @@ table() {
 	capability "machine profiles, blocks, text" 0 MIP COUNTERS TEXT
 	capability "the same and .mipraw" 0 MIP COUNTERS TEXT MIPRAW
 	capability "machine profiles, first calls" 0 FIRST
+	capability "machine profiles, samples" 0 SAMPLE
 	TARGETS="armv7-m armv6-m" capability "atomic updates" 0 ATOMIC
 	echo "stack, bytes, with everything called but a sender's sink"
 	# shellcheck disable=SC2086
