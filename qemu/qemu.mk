@@ -8,7 +8,7 @@
 # KIND        kind of instrumentation, from kinds.mk
 # USE         compile with the counts of this indexed profile (-fprofile-use)
 # UPDATE      atomic: counters are increased atomically
-# MIP         coverage, calls or calls,sample=N: the kernel gets a machine profile (bareprof mip cc). With KIND=none it has nothing else
+# MIP         coverage, calls, calls,sample=N, blocks or calls,blocks: the kernel gets a machine profile (bareprof mip cc). With KIND=none it has nothing else
 # OPT         optimization level of everything
 # EXTRA       more options for the kernel's own files
 # CONFIG      newlib or work: a larger kernel, see qemu/CONFIG/config.mk
@@ -55,14 +55,15 @@ LEANNESS := $(if $(filter 1,$(LEAN)),-lean)
 include qemu/kinds.mk
 
 # A machine profile. A kernel that has nothing else contains no code that reads LLVM's records.
-ifneq ($(filter-out coverage calls sample-%,$(MIP_WORDS)),)
-$(error MIP=$(MIP): MIP is coverage, calls or calls$(COMMA)sample=N)
+ifneq ($(filter-out coverage calls blocks sample-%,$(MIP_WORDS)),)
+$(error MIP=$(MIP): MIP is coverage, calls, calls$(COMMA)sample=N, blocks or calls$(COMMA)blocks)
 endif
 MIP_ALONE := $(if $(MIP),$(filter none,$(KIND)))
 # The mode "calls" needs one of two functions: the one for first calls, or the one for samples.
 MIP_SAMPLES := $(filter sample-%,$(MIP_WORDS))
+MIP_BLOCKS := $(filter blocks,$(MIP_WORDS))
 MIP_CALLS := $(if $(MIP_SAMPLES),,$(filter calls,$(MIP_WORDS)))
-MIP_FLAGS := $(if $(MIP),-DDEMO_MIP $(if $(MIP_ALONE),-DDEMO_MIP_ALONE) $(if $(MIP_SAMPLES),-DBAREPROF_MIP_SAMPLES_MODE))
+MIP_FLAGS := $(if $(MIP),-DDEMO_MIP $(if $(MIP_ALONE),-DDEMO_MIP_ALONE) $(if $(MIP_SAMPLES),-DBAREPROF_MIP_SAMPLES_MODE) $(if $(MIP_BLOCKS),-DBAREPROF_MIP_BLOCKS_MODE))
 MIP_CC := $(if $(MIP),$(BUILD)/bareprof mip cc --mode=$(MIP) $(if $(and $(filter calls,$(MIP_WORDS)),$(filter atomic,$(UPDATE))),--atomic))
 include qemu/$(BOARD)/board.mk
 CONFIG_SOURCES :=
@@ -87,7 +88,7 @@ IMAGE_CFLAGS := $(OPT) -g -std=gnu11 -ffreestanding -ffunction-sections -fdata-s
 # also compile the file copy.c in arch/, which is a part of the runtime on some targets.
 IMAGE_RUNTIME_CC := $(COMPILER_CACHE) $(if $(filter gcc,$(RUNTIME_CC)),$(BOARD_GCC),$(RUNTIME_CC) --target=$(BOARD_TARGET))
 IMAGE_RUNTIME_CFLAGS := $(OPT) -g -ffunction-sections -fdata-sections $(RUNTIME_CFLAGS) -DBAREPROF_NOLOAD $(if $(filter atomic,$(UPDATE)),-DBAREPROF_ATOMIC) $(if $(filter 1,$(STAMP)),-DBAREPROF_STAMP) $(SERVES) $(BOARD_CFLAGS)\
-	$(if $(MIP),-DBAREPROF_MIP $(if $(MIP_CALLS),-DBAREPROF_MIP_CALLS_MODE) $(if $(MIP_SAMPLES),-DBAREPROF_MIP_SAMPLES_MODE))
+	$(if $(MIP),-DBAREPROF_MIP $(if $(MIP_CALLS),-DBAREPROF_MIP_CALLS_MODE) $(if $(MIP_SAMPLES),-DBAREPROF_MIP_SAMPLES_MODE) $(if $(MIP_BLOCKS),-DBAREPROF_MIP_BLOCKS_MODE))
 
 ifeq ($(LINKER),gnu)
 IMAGE_LD := $(BOARD_GNU_LD)

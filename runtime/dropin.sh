@@ -136,6 +136,10 @@ config() {
 			[ "$name" = mip_self ] || option=MIP_SMALL
 			only_if "defined(BAREPROF_MIP) || defined(CONFIG_BAREPROF_$option)" "runtime/$name.c"
 			;;
+		mip_sancov)
+			# Other libraries define these functions too. So they are compiled only on request.
+			only_if 'defined(BAREPROF_MIP_BLOCKS_MODE) || defined(CONFIG_BAREPROF_MIP_BLOCKS)' "runtime/$name.c"
+			;;
 		mip_first)
 			# This file refers to BAREPROF_STATE, which the integrator defines.
 			# So it is compiled only on request.

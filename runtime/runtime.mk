@@ -18,7 +18,7 @@ RUNTIME_COPY := copy
 # Reserves memory for a build id, for linkers that cannot make a build id.
 RUNTIME_STAMP := stamp
 # Machine profiles. These files need the bounds that the linker fragments for machine profiles define.
-RUNTIME_MIP := mip mip_self mip_small
+RUNTIME_MIP := mip mip_self mip_small mip_sancov
 # The files of a runtime for machine profiles alone, except RUNTIME_COPY and RUNTIME_MIP_FIRST.
 RUNTIME_MIP_ALONE := $(RUNTIME_MIP) reset read snapshot capture_blocks capture counter_codec capture_counters capture_send \
 	capture_uniform capture_file crc32c encode_text encode_frame encode_file strerror

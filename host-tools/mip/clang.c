@@ -4,9 +4,12 @@
  * need this, because its option -wrapper puts a program before the assembler (gcc.c).
  */
 #include "clang.h"
+#include "blocks_ir.h"
 #include "clang_features.h"
+#include "exit.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 static void add_text(struct words *words, char *text)
 {
@@ -211,6 +214,104 @@ enum status clang_compile(struct clang_run *run, size_t input, const char *assem
 	add_compiler_words(run, input, first, &words);
 	status = clang_call(run, &words);
 	words_free(&words);
+	return status;
+}
+
+/* Returns whether the option at @index would write a file again that the first step has written. */
+static bool writes_again(const struct compile_line *line, size_t index)
+{
+	const struct compiler_option *option = line->meanings[index].option;
+
+	if (line->meanings[index].is_argument && index)
+		return writes_again(line, index - 1);
+	if (!option)
+		return false;
+	switch (option->effect) {
+	case EFFECT_DEPENDENCIES:
+	case EFFECT_DEPENDENCY_FILE:
+	case EFFECT_DEPENDENCY_TARGET:
+	case EFFECT_PREPROCESSOR:
+	case EFFECT_SAVE_TEMPS:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/*
+ * Compiles @ir to @output. @step is -S or -c. Clang has already optimized @ir, and has printed its warnings.
+ */
+static enum status compile_ir(struct clang_run *run, size_t input, const char *step, const char *ir, const char *output)
+{
+	const struct compile_line *line = run->line;
+	struct words words = {0};
+	enum status status;
+	size_t i;
+
+	words_add(&words, step);
+	words_add(&words, "-fverbose-asm");
+	words_add(&words, "-Qunused-arguments");
+	words_add(&words, "-Wno-override-module");
+	add_assembler_effects(line, &words);
+	for (i = 0; i < line->words.count; i++)
+		if (line->meanings[i].option && belongs_to_compiler(line, i, input, false) && !writes_again(line, i))
+			words_add(&words, line->words.list[i]);
+	words_add(&words, "-Xclang");
+	words_add(&words, "-disable-llvm-passes");
+	words_add(&words, "-o");
+	words_add(&words, output);
+	words_add(&words, "-x");
+	words_add(&words, "ir");
+	words_add(&words, ir);
+	status = clang_call(run, &words);
+	words_free(&words);
+	return status;
+}
+
+static enum status edit_ir(const char *path)
+{
+	struct input input = {0};
+	struct buffer text = {0};
+	struct error error;
+	enum status status = input_read(&input, path, &error);
+
+	if (status == STATUS_OK)
+		status = blocks_ir_edit(&text, input.bytes, &error);
+	if (status != STATUS_OK)
+		error_print(path, &error);
+	else
+		status = write_temporary(path, (struct bytes){text.data, text.size});
+	input_free(&input);
+	buffer_free(&text);
+	return status;
+}
+
+enum status clang_compile_blocks(
+	struct clang_run *run, size_t input, const char *assembly, const char *object, bool first)
+{
+	const struct compile_line *line = run->line;
+	char *ir = format("%s/.blocks.ll", run->folder);
+	struct words words = {0};
+	enum status status;
+
+	words_add(&words, "-S");
+	words_add(&words, "-emit-llvm");
+	words_add(&words, "-fsanitize-coverage=bb,inline-8bit-counters,pc-table");
+	words_add(&words, "-o");
+	words_add(&words, ir);
+	add_dependencies(line, line->words.list[input], &words);
+	add_assembler_effects(line, &words);
+	add_compiler_words(run, input, first, &words);
+	status = clang_call(run, &words);
+	if (status == STATUS_OK && !run->exit_status)
+		status = edit_ir(ir);
+	if (status == STATUS_OK && !run->exit_status && (!object || line->saves_temporaries))
+		status = compile_ir(run, input, "-S", ir, assembly);
+	if (status == STATUS_OK && !run->exit_status && object)
+		status = compile_ir(run, input, "-c", ir, object);
+	unlink(ir);
+	words_free(&words);
+	free(ir);
 	return status;
 }
 

@@ -16,10 +16,14 @@
  * clang_link - links as the command line says. @objects has an element for each word of the command line: the object
  * that takes the place of the word, or NULL. Errors: SYSTEM.
  * clang_compile - writes the assembly of the source @input to the file @assembly. Errors: SYSTEM.
+ * clang_compile_blocks - does the same as clang_compile() with code for block coverage. If @object is not NULL, also
+ * makes this object. Errors: SYSTEM.
  * clang_assemble - makes the object @object from file->text, the rewritten assembly. Errors: SYSTEM.
  * clang_compile_unchanged - makes the file @output from @input without bareprof. If @output is NULL, the compiler
  * chooses the name. Errors: SYSTEM.
  */
+enum status clang_compile_blocks(
+	struct clang_run *run, size_t input, const char *assembly, const char *object, bool first);
 enum status clang_link(struct clang_run *run, char *const *objects);
 enum status clang_compile(struct clang_run *run, size_t input, const char *assembly, bool first);
 enum status clang_assemble(struct clang_run *run, const struct assembly_file *file, const char *object);

@@ -113,8 +113,11 @@ static enum status build_source(struct clang_run *run, size_t input, const char 
 	enum status status;
 
 	run->exit_status = 0;
-	status = clang_compile(run, input, assembly, first);
-	if (status == STATUS_OK && !run->exit_status)
+	if (run->settings->blocks)
+		status = clang_compile_blocks(run, input, assembly, run->settings->only_blocks ? object : NULL, first);
+	else
+		status = clang_compile(run, input, assembly, first);
+	if (status == STATUS_OK && !run->exit_status && !run->settings->only_blocks)
 		status = rewrite_and_assemble(run, assembly, input_name(source), object);
 	if (status == STATUS_OK && (line->action == LINE_COMPILE || line->saves_beside_output))
 		status = move_others(run, assembly, folder);
@@ -159,8 +162,14 @@ static enum status build_assembly(struct clang_run *run, size_t input, const cha
 	const struct compile_line *line = run->line;
 	const char *source = line->words.list[input];
 	struct assembly_file file;
-	enum status status = assembly_file_rewrite(&file, source, input_name(source), run->settings);
+	enum status status;
 
+	/* Assembly has no blocks that clang could instrument. */
+	if (run->settings->only_blocks) {
+		*is_made = line->action == LINE_COMPILE;
+		return *is_made ? clang_compile_unchanged(run, input, line->output, first) : STATUS_OK;
+	}
+	status = assembly_file_rewrite(&file, source, input_name(source), run->settings);
 	*is_made = !file.is_unchanged || line->action == LINE_COMPILE;
 	if (status == STATUS_OK && !file.is_unchanged)
 		status = clang_assemble(run, &file, object);

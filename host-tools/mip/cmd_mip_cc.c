@@ -82,7 +82,11 @@ static enum status compile(const struct compile_line *line, const struct compile
 	settings.rewrite.target = find_target(line, operands[compiler->words - 1]);
 	for (i = 0; i < compiler->words; i++)
 		words_add(&words, operands[i]);
-	if (status == STATUS_OK && compiler->kind == COMPILER_GCC)
+	if (status == STATUS_OK && settings.blocks && compiler->kind == COMPILER_GCC) {
+		complain(NULL,
+			"gcc has no instrumentation of blocks that bareprof could use; use clang, or --mode calls");
+		status = STATUS_USAGE;
+	} else if (status == STATUS_OK && compiler->kind == COMPILER_GCC)
 		status = gcc_run(line, &settings, words.list);
 	else if (status == STATUS_OK)
 		status = use_clang(line, &settings, &words, operands);
@@ -127,6 +131,9 @@ const struct command command_mip_cc = {
 		"compiler. If the compiler makes no object from C, C++ or Objective-C, for example if it\n"
 		"only links, the compiler runs without a change. Assembly that no compiler wrote stays\n"
 		"as it is.\n\n"
+		"In the modes 'blocks' and 'calls,blocks', clang itself adds the code of blocks, through\n"
+		"LLVM's intermediate language. The options that leave out functions do not apply to\n"
+		"blocks: write __attribute__((no_sanitize(\"coverage\"))) at such a function.\n\n"
 		"Options that come after COMPILER belong to the compiler. The environment variable\n"
 		"BAREPROF_MIP can contain further options of 'mip cc', separated by spaces; the command\n"
 		"line wins. ccache may come before COMPILER. If ccache comes before 'bareprof', write\n"

@@ -27,6 +27,7 @@ static bool only_ran;
 static bool not_ran;
 static bool left_out;
 static bool as_json;
+static bool mangled;
 
 static const char *const sort_keys[] = {
 	[SORT_MAP] = "map",
@@ -49,6 +50,7 @@ static const struct option options[] = {
 	{OPT_FLAG("ran", 0, &only_ran, "only functions that ran")},
 	{OPT_FLAG("not-run", 0, &not_ran, "only functions that did not run")},
 	{OPT_FLAG("left-out", 0, &left_out, "list the functions without raw bytes, with the reasons")},
+	{OPT_FLAG("mangled", 0, &mangled, "print names as they are in the symbol table")},
 	{OPT_FLAG("json", 'j', &as_json, "print JSON instead of text")},
 	{OPT_END},
 };
@@ -139,7 +141,7 @@ static void print_profile(const struct mip_shown *shown)
 static enum status show_profile(const struct mip_profile *profile, const char *path, const regex_t *regex)
 {
 	struct mip_sources sources;
-	struct mip_shown shown = {.profile = profile, .sources = &sources, .has_elf = elf_path != NULL};
+	struct mip_shown shown = {.profile = profile, .sources = &sources, .has_elf = elf_path != NULL, .mangled = mangled};
 	enum status status = mip_sources_read(&sources, profile, elf_path);
 
 	if (status == STATUS_OK) {
@@ -150,7 +152,7 @@ static enum status show_profile(const struct mip_profile *profile, const char *p
 				profile->count, pattern);
 			status = STATUS_INVALID_INPUT;
 		} else {
-			if (sources.mangled)
+			if (sources.mangled && !mangled)
 				complain(NULL, "note: names stay mangled, because neither c++filt nor llvm-cxxfilt is "
 					       "installed");
 			print_profile(&shown);
@@ -199,6 +201,10 @@ const struct command command_mip_show = {
 		"number of calls, and the order in which functions were first called: the first\n"
 		"function has the order 1. If several raw profiles were merged, the order is the mean\n"
 		"of their orders. Names are demangled if c++filt or llvm-cxxfilt is installed.\n\n"
+		"If blocks of code have bytes, show prints HOT for each block that ran, and COLD for\n"
+		"each block that did not, in the order of the table of blocks. The first word is for the\n"
+		"entry of the function. A dash stands for a counter of clang that is 0 or a multiple of\n"
+		"256, so it is not known whether the block ran.\n\n"
 		"--sort order lists functions that did not run, or whose order is not known, last.\n"
 		"docs/JSON.md describes the JSON.\n",
 	.options = options,

@@ -97,9 +97,10 @@ static enum status read_sample(uint32_t *sample, const char *text)
 	return STATUS_OK;
 }
 
-/* Sets the fields of @rewrite that @mode determines. @mode is changed. Prints the error. */
-static enum status read_mode(struct rewrite_options *rewrite, char *mode)
+/* Sets the fields of @settings that @mode determines. @mode is changed. Prints the error. */
+static enum status read_mode(struct mip_settings *settings, char *mode)
 {
+	struct rewrite_options *rewrite = &settings->rewrite;
 	enum status status = STATUS_OK;
 	bool coverage = false;
 	char *rest = NULL;
@@ -111,10 +112,12 @@ static enum status read_mode(struct rewrite_options *rewrite, char *mode)
 			coverage = true;
 		} else if (!strcmp(word, "calls")) {
 			rewrite->mode = REWRITE_CALLS;
+		} else if (!strcmp(word, "blocks")) {
+			settings->blocks = true;
 		} else if (!strncmp(word, "sample=", strlen("sample="))) {
 			status = read_sample(&rewrite->sample, word + strlen("sample="));
 		} else {
-			complain(NULL, "--mode takes 'coverage', 'calls' or 'calls,sample=N', not '%s'", word);
+			complain(NULL, "--mode takes 'coverage', 'calls', 'calls,sample=N', 'blocks' or 'calls,blocks', not '%s'", word);
 			status = STATUS_USAGE;
 		}
 	}
@@ -124,6 +127,11 @@ static enum status read_mode(struct rewrite_options *rewrite, char *mode)
 		complain(NULL, "--mode: coverage and calls cannot be combined; calls also show which functions ran");
 		return STATUS_USAGE;
 	}
+	if (coverage && settings->blocks) {
+		complain(NULL, "--mode: coverage and blocks cannot be combined; blocks also show which functions ran");
+		return STATUS_USAGE;
+	}
+	settings->only_blocks = settings->blocks && rewrite->mode != REWRITE_CALLS;
 	if (rewrite->sample && rewrite->mode != REWRITE_CALLS) {
 		complain(NULL, "--mode: sample=N works only together with calls: write 'calls,sample=N'");
 		return STATUS_USAGE;
@@ -157,7 +165,7 @@ enum status mip_settings_read(struct mip_settings *settings)
 		.discarded_sections = settings->discarded_sections,
 	};
 	mode = strdup(line->mode ? line->mode : environment->mode ? environment->mode : "coverage");
-	status = read_mode(&settings->rewrite, mode);
+	status = read_mode(settings, mode);
 	free(mode);
 	return status;
 }

@@ -27,7 +27,8 @@ extern struct mip_options mip_options;
 #define MIP_OPTIONS(target)                                                                                            \
 	{OPT_TEXT("mode", 0, "MODE", &(target).mode,                                                                   \
 		"what functions record: 'coverage' (whether they ran; the default), 'calls' (how often and in which "  \
-		"order) or 'calls,sample=N' (also, on average at each Nth call, from where; N is a power of two)")},   \
+		"order), 'calls,sample=N' (also, on average at each Nth call, from where; N is a power of two), "      \
+		"'blocks' (which blocks of code ran; only clang) or 'calls,blocks'")},                                 \
 		{OPT_FLAG("atomic", 0, &(target).atomic,                                                               \
 			"with --mode calls: count with atomic instructions, so that several CPUs lose no count")},     \
 		{OPT_NUMBER("min-size", 0, "N", &(target).min_size, 0, UINT32_MAX,                                     \
@@ -51,6 +52,8 @@ extern struct mip_options mip_options;
 /* The options that apply, after both sources of options were joined. */
 struct mip_settings {
 	struct rewrite_options rewrite;
+	bool blocks; /* block coverage; clang makes it, not the rewriter */
+	bool only_blocks; /* the rewriter does nothing */
 	bool verbose;
 	struct words environment; /* the words of BAREPROF_MIP */
 	const char *exclude[2 * OPTION_TIMES + 1];

@@ -11,6 +11,7 @@ struct mip_shown {
 	const struct mip_sources *sources;
 	size_t *list; /* indices of the functions, in the order in which they are shown */
 	size_t count;
+	bool mangled; /* true: names are printed as they are in the symbol table */
 	bool has_elf; /* true: the source files were looked for */
 };
 

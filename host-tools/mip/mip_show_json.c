@@ -70,7 +70,10 @@ static void put_blocks(struct json *json, const struct mip_function *function)
 		json_open(json, NULL, '{');
 		json->compact = true;
 		json_number(json, "offset", function->blocks[i].offset);
-		json_bool(json, "ran", function->blocks[i].ran);
+		if (function->kinds & BAREPROF_MIP_KIND_WRAPS && !function->blocks[i].ran)
+			json_null(json, "ran");
+		else
+			json_bool(json, "ran", function->blocks[i].ran);
 		json_close(json, '}');
 		json->compact = false;
 	}
@@ -100,7 +103,10 @@ static void put_function(struct json *json, const struct mip_shown *shown, size_
 	}
 	json_number(json, "start_value", function->start);
 	json_number(json, "raw_offset", function->raw);
-	json_bool(json, "ran", mip_ran(function));
+	if (mip_run_known(function))
+		json_bool(json, "ran", mip_ran(function));
+	else
+		json_null(json, "ran");
 	json_number(json, "runs", function->runs);
 	json_number(json, "calls", function->calls);
 	json_bool(json, "calls_at_least", function->at_least);

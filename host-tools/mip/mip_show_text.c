@@ -44,7 +44,7 @@ static void put_head(const struct mip_shown *shown, size_t index)
 {
 	const struct mip_source *source = &shown->sources->list[index];
 
-	put_safe(source->name);
+	put_safe(shown->mangled ? (const char *)shown->profile->functions[index].name.data : source->name);
 	putchar('\n');
 	if (!shown->has_elf)
 		return;
@@ -59,7 +59,9 @@ static void put_head(const struct mip_shown *shown, size_t index)
 
 static void put_runs(const struct mip_function *function, uint64_t merged)
 {
-	if (merged > 1)
+	if (!mip_run_known(function))
+		printf("  Ran: not known\n");
+	else if (merged > 1)
 		printf("  Ran: in %" PRIu64 " of %" PRIu64 " raw profiles\n", function->runs, merged);
 	else
 		printf("  Ran: %s\n", mip_ran(function) ? "yes" : "no");
@@ -75,15 +77,28 @@ static void put_order(const struct mip_function *function)
 		printf("  Order: not known\n");
 }
 
+/* Returns the word for the block number @index. The entry block has the number 0. */
+static const char *block_word(const struct mip_function *function, uint32_t index)
+{
+	bool ran = index ? function->blocks[index - 1].ran : mip_ran(function);
+	/* If other raw bytes show that the function did not run, a block whose counter is 0 did not run. */
+	bool is_known = !(function->kinds & BAREPROF_MIP_KIND_WRAPS) ||
+	                (mip_kinds_without_blocks(function->kinds) && !mip_ran(function));
+
+	return ran ? "HOT" : is_known ? "COLD" : "-";
+}
+
 static void put_blocks(const struct mip_function *function)
 {
 	uint32_t i;
 
 	printf("  Block Coverage:");
 	/* The first block is the entry of the function, which has no byte of its own. */
-	for (i = 0; i <= function->block_count; i++)
-		printf("%s %s", i % BLOCKS_PER_LINE ? "" : "\n    ",
-			(i ? function->blocks[i - 1].ran : mip_ran(function)) ? "HOT " : "COLD");
+	for (i = 0; i <= function->block_count; i++) {
+		bool is_last = i == function->block_count || i % BLOCKS_PER_LINE == BLOCKS_PER_LINE - 1;
+
+		printf(is_last ? "%s%s" : "%s%-5s", i % BLOCKS_PER_LINE ? "" : "\n     ", block_word(function, i));
+	}
 	putchar('\n');
 }
 
@@ -97,7 +112,7 @@ static void put_function(const struct mip_shown *shown, size_t index)
 		printf("  Call Count: %s%" PRIu64 "\n", function->at_least ? "at least " : "", function->calls);
 		put_order(function);
 	}
-	if (function->block_count)
+	if (function->block_count || (function->kinds & BAREPROF_MIP_KIND_BLOCKS && !shown->profile->relative))
 		put_blocks(function);
 	putchar('\n');
 }
@@ -117,6 +132,8 @@ void mip_show_text(const struct mip_shown *shown)
 		printf("; %zu more %s left out (--left-out lists %s)", totals.left_out,
 			totals.left_out == 1 ? "function is" : "functions are", totals.left_out == 1 ? "it" : "them");
 	putchar('\n');
+	if (shown->profile->kinds & BAREPROF_MIP_KIND_WRAPS)
+		printf("- stands for a counter that is 0 or a multiple of 256\n");
 }
 
 void mip_show_left_out(const struct mip_shown *shown)

@@ -332,6 +332,8 @@ def as_json(found):
             out.update({key: one[key] for key in ("runs", "calls", "order_sum", "orders")})
         else:
             out["reason"] = one["reason"]
+        if one["kinds"] & WRAPS and not one["kinds"] & (COVERAGE | CALLS) and not one["runs"]:
+            out["ran"] = None
         if found["kinds"] & BLOCKS and one["kinds"]:
             out["signature"] = one["signature"]
             out["blocks"] = [

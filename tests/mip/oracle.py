@@ -1,13 +1,20 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """oracle.py list ELF OBJECT...: prints the addresses of all functions of the objects in the ELF file, for the plugin.
 
+oracle.py blocks ELF: prints the addresses of all blocks in the table of blocks in the ELF file, for the plugin.
+
 oracle.py compare ELF JSON COUNTED MODE OBJECT...: compares a machine profile with what QEMU saw. JSON is the output of
-`bareprof mip show --json`, COUNTED the output of oracle_plugin.c, MODE is coverage or calls. The functions that must be
+`bareprof mip show --json`, COUNTED the output of oracle_plugin.c, MODE is coverage, calls, blocks or calls,blocks. The functions that must be
 in the profile come from the symbol tables of the compiler's objects, which the rewriter did not write."""
 import json
+import pathlib
 import re
+import struct
 import subprocess
 import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "capture"))
+from elf import Elf  # noqa: E402
 
 
 def symbols(path):
@@ -27,6 +34,42 @@ def expected(elf, objects):
     return {address: name for name, address in symbols(elf) if name in names}
 
 
+def table(path):
+    """Returns the functions in the table of blocks: lists of the addresses of their blocks, which start with the entry.
+    None stands for a block that the compiler deleted."""
+    elf = Elf(path)
+    content = elf.section("__llvm_mippcs").content
+    mask, functions = (~1 if elf.get("H", 18)[0] == 40 else ~0), []
+    for address, flags in struct.iter_unpack("<II" if elf.width == 4 else "<QQ", content):
+        if flags & 1:
+            functions.append([])
+        functions[-1].append(None if address == 1 else address & mask)
+    return functions
+
+
+def compare_blocks(elf, profile, seen):
+    """Compares the blocks that ran with what QEMU saw at their addresses."""
+    functions = {int(function["address"], 16): function for function in profile["functions"]}
+    wrong, ran, count = [], 0, 0
+    for addresses in table(elf):
+        function = functions.get(addresses[0])
+        assert function and "blocks" in function["kinds"], f"the profile has no blocks of the function at {addresses[0]:x}"
+        shown = {addresses[0] + block["offset"]: block["ran"] for block in function["blocks"]}
+        inside = [at for at in addresses[1:] if at and 0 <= at - addresses[0] < function["size"]]
+        assert set(inside) == set(shown), f"{function['name']}: the blocks are not those of the table"
+        for address in [addresses[0]] + inside:
+            block = function["ran"] if address == addresses[0] else shown[address]
+            count += 1
+            ran += block is True
+            if block is not None and block != (seen[address][0] > 0):
+                wrong.append(f"{function['name']}+0x{address - addresses[0]:x}: ran {block}, but QEMU saw {seen[address][0]}")
+            if block is None and seen[address][0] % 256:
+                wrong.append(f"{function['name']}+0x{address - addresses[0]:x}: not known, but QEMU saw {seen[address][0]}")
+    assert not wrong, "\n".join(wrong[:10])
+    print(f"{count} blocks, {ran} ran")
+    assert ran >= 5, "too few blocks ran"
+
+
 def compare(elf, shown, counted, mode, objects):
     wanted = expected(elf, objects)
     with open(shown, encoding="utf-8") as file:
@@ -37,6 +80,11 @@ def compare(elf, shown, counted, mode, objects):
             words = line.split()
             if len(words) == 4:
                 seen[int(words[0], 16)] = int(words[1]), int(words[2])
+    if "blocks" in mode:
+        compare_blocks(elf, profile, seen)
+    if mode == "blocks":
+        return
+    mode = mode.split(",")[0]
     functions = {}
     for function in profile["functions"]:
         address = int(function["address"], 16)
@@ -72,7 +120,10 @@ def compare(elf, shown, counted, mode, objects):
     assert ran >= 5, "too few functions ran"
 
 
-if sys.argv[1] == "list":
+if sys.argv[1] == "blocks":
+    for address in sorted({at for addresses in table(sys.argv[2]) for at in addresses if at}):
+        print(f"{address:x}")
+elif sys.argv[1] == "list":
     for address in sorted(expected(sys.argv[2], sys.argv[3:])):
         print(f"{address:x}")
 else:

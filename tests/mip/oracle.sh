@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # oracle.sh - compares machine profiles with what QEMU sees from outside. A plugin of QEMU counts each entry of each
 # function. The profile must have the same functions, the same counts and the same order of first calls. The program
-# must print the same as without instrumentation. Usually the program is a small one (body S). With BAREPROF_WIDE=1,
+# must print the same as without instrumentation. In the modes with blocks, the plugin counts each block of the table too.
+# The modes "bb-inline-8bit-counters" and "bb-inline-bool-flag" are clang's flags without `mip cc`. Usually the program is a small one (body S). With BAREPROF_WIDE=1,
 # these are also the compression code of Linux (Z) and a part of newlib (N), with all compilers, targets and modes.
 #
 # ORACLE_BODIES, ORACLE_TARGETS, ORACLE_COMPILERS and ORACLE_MODES select combinations.
@@ -12,9 +13,9 @@ export BODY_SOURCES="$ROOT/build/sources"
 NEWEST=clang-$(newest_clang)
 if [ -n "${BAREPROF_WIDE-}" ]; then
 	bodies="s n z" targets="x86_64 aarch64 thumb arm" compilers="gcc $(clang_releases | sed 's/^/clang-/')"
-	modes="coverage calls calls-atomic"
+	modes="coverage calls calls-atomic blocks calls,blocks bb-inline-8bit-counters bb-inline-bool-flag"
 else
-	bodies=s targets="x86_64 aarch64 thumb" compilers= modes=calls
+	bodies=s targets="x86_64 aarch64 thumb" compilers= modes="calls calls,blocks"
 fi
 bodies=${ORACLE_BODIES:-$bodies}
 targets=${ORACLE_TARGETS:-$targets}
@@ -31,9 +32,15 @@ make -s drop-in DIR="$WORK/drop" >"$WORK/drop.log" 2>&1 &&
 program() {
 	base=${4%-atomic}
 	options="--mode $base"
-	[ "$base" = "$4" ] || options="$options --atomic"
+	wrap="$BAREPROF mip cc"
+	flags=
+	case $4 in
+	*-atomic) options="$options --atomic" ;;
+	bb-*) base=blocks wrap='' options='' flags="-fsanitize-coverage=bb,${4#bb-},pc-table" ;;
+	esac
 	defines=-DBAREPROF_MIP
-	[ "$base" = coverage ] || defines="$defines -DBAREPROF_MIP_CALLS_MODE"
+	case $base in calls*) defines="$defines -DBAREPROF_MIP_CALLS_MODE" ;; esac
+	case $base in *blocks) defines="$defines -DBAREPROF_MIP_BLOCKS_MODE" ;; esac
 	case $2 in
 	thumb) qemu=qemu-arm ;;
 	*) qemu=qemu-$2 ;;
@@ -45,10 +52,12 @@ program() {
 	target=$2
 	compiler=$3
 	shift 4
-	BODY_WRAP="$BAREPROF mip cc $options" BODY_LINK="-Wl,-T,$WORK/drop/mip.ld -Wl,--gc-sections" \
+	# shellcheck disable=SC2086
+	BODY_WRAP="$wrap $options" BODY_LINK="-Wl,-T,$WORK/drop/mip.ld -Wl,--gc-sections" \
 		BODY_EXTRA="tests/mip/body/mip_dump.c $WORK/drop/bareprof.c" BODY_CFLAGS="$own -I$WORK/drop $defines" \
-		sh tests/mip/body/build.sh "$body" "$target" "$compiler" "$dir" "$@" || { cat "$dir/log"; return 1; }
+		sh tests/mip/body/build.sh "$body" "$target" "$compiler" "$dir" $flags "$@" || { cat "$dir/log"; return 1; }
 	python3 tests/mip/oracle.py list "$dir/body" "$dir"/*.o >"$dir/list" &&
+		{ case $base in *blocks) python3 tests/mip/oracle.py blocks "$dir/body" >>"$dir/list" && sort -u -o "$dir/list" "$dir/list" ;; esac } &&
 		"$qemu" -plugin "$WORK/plugin.so,functions=$dir/list,out=$dir/counted" "$dir/body" >"$dir/out" 3>"$dir/raw.mipraw" &&
 		"$BAREPROF" mip create -o "$dir/empty.mip" "$dir/body" &&
 		"$BAREPROF" mip merge -p "$dir/empty.mip" -o "$dir/full.mip" "$dir/raw.mipraw" &&
@@ -77,7 +86,10 @@ for body in $bodies; do
 		[ "$target" = x86_64 ] && usual=gcc || usual=$NEWEST
 		for compiler in ${compilers:-$usual}; do
 			for mode in $modes; do
-				dir=$WORK/$body-$target-$compiler-$mode
+				# Only clang instruments blocks.
+				case $mode in *blocks | bb-*) [ -n "${compilers-}" ] || compiler=$NEWEST ;; esac
+				case $compiler,$mode in gcc*,*blocks | gcc*,bb-*) continue ;; esac
+				dir=$WORK/$body-$target-$compiler-$(echo "$mode" | tr , -)
 				check "body $body, $target, $compiler, $mode: the profile is what QEMU saw" program "$body" "$target" "$compiler" "$mode"
 				check "body $body, $target, $compiler, $mode: prints the same" cmp "$plain.out" "$dir/out"
 				# The objects of a body take much space.
@@ -99,7 +111,7 @@ for target in $targets; do
 		echo "-O0|-O3|-Os -fno-inline|-O1 -g|-fno-optimize-sibling-calls|$more" | tr '|' '\n' >"$WORK/flags"
 		while read -r flags; do
 			for mode in $modes; do
-				dir=$WORK/flags-$target-$compiler-$mode
+				dir=$WORK/flags-$target-$compiler-$(echo "$mode" | tr , -)
 				# shellcheck disable=SC2086
 				check "body s, $target, $compiler, $mode, $flags: the profile is what QEMU saw" \
 					program s "$target" "$compiler" "$mode" $flags

@@ -2,6 +2,7 @@
 /* mip_image.c - reads the map of a machine profile from the ELF file of the image. */
 #include "mip_image.h"
 #include "elf_info.h"
+#include "mip_blocks.h"
 #include "mip_map.h"
 
 #include <elf.h>
@@ -76,7 +77,12 @@ static enum status place(struct mip_profile *profile, const struct image *image,
 	/* A relocation against a Thumb function adds the Thumb bit to its address. */
 	for (j = 0; j < profile->count && image->machine == EM_ARM; j++)
 		profile->functions[j].address &= ~(uint64_t)1;
-	if (mip_map_place(profile, extents, error) != STATUS_OK)
+	/* An image with blocks alone has no map. */
+	memcpy(profile->section, extents, sizeof(extents));
+	if (profile->count && mip_map_place(profile, extents, error) != STATUS_OK)
+		return STATUS_INVALID_INPUT;
+	if (!profile->relative && (mip_blocks_read(profile, image, &extents[MIP_BLOCKS], error) != STATUS_OK ||
+					  mip_profile_check(profile, error) != STATUS_OK))
 		return STATUS_INVALID_INPUT;
 	/* The sections of a module have no addresses in the file. A loader places each of them anywhere. */
 	for (i = 0; i < MIP_SECTIONS && image->module; i++)
@@ -100,6 +106,12 @@ enum status mip_image_map(struct mip_profile *profile, const struct image *image
 	struct buffer map = {0};
 	enum status status = STATUS_OK;
 
+	profile->width = image->width;
+	profile->machine = image->machine;
+	if (!section && mip_blocks_section(image)) {
+		profile->version = BAREPROF_MIP_V9;
+		return place(profile, image, error);
+	}
 	if (!section)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"has no section '" BAREPROF_MIP_SECTION_MAP
@@ -114,8 +126,6 @@ enum status mip_image_map(struct mip_profile *profile, const struct image *image
 	image_relocate_section(image, section, &map);
 	status = mip_map_read(profile, (struct bytes){map.data, map.size}, error);
 	buffer_free(&map);
-	profile->width = image->width;
-	profile->machine = image->machine;
 	return status == STATUS_OK ? place(profile, image, error) : status;
 }
 

@@ -158,6 +158,13 @@ static inline uint32_t mip_kinds_without_blocks(uint32_t kinds)
 	return kinds & ~(BAREPROF_MIP_KIND_BLOCKS | BAREPROF_MIP_KIND_WRAPS);
 }
 
+/* mip_run_known - returns whether it is known if the function ran. A counter that wraps and is 0 does not tell. */
+static inline bool mip_run_known(const struct mip_function *function)
+{
+	return mip_ran(function) || !(function->kinds & BAREPROF_MIP_KIND_WRAPS) ||
+	       mip_kinds_without_blocks(function->kinds);
+}
+
 /* mip_saturating_add - returns @a + @b, or 2^64-1 if the sum is above it. */
 static inline uint64_t mip_saturating_add(uint64_t a, uint64_t b)
 {

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * mip_blocks.c - reads the table of blocks from the ELF file of an image. The table has an entry for each block byte,
+ * with the address of the block. So functions and blocks need no map. If the image has a map too, the addresses of
+ * functions join both.
+ */
+#include "mip_blocks.h"
+
+#include <elf.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What the entries of the table are joined with. */
+struct blocks {
+	struct mip_profile *profile;
+	const struct image *image;
+	struct buffer table;
+	size_t count; /* number of entries */
+	uint64_t wraps_start; /* index of the first byte that wraps */
+	uint64_t wraps_stop;
+	const struct image_symbol **symbols; /* functions, sorted by address */
+	size_t symbol_count;
+	size_t *records; /* indices of the functions of the map, sorted by address */
+	size_t record_count;
+};
+
+/* qsort() passes no context to compare_records(). */
+static const struct mip_function *sorted_functions;
+
+static int compare_numbers(uint64_t a, uint64_t b)
+{
+	return a < b ? -1 : a > b;
+}
+
+static int compare_records(const void *left, const void *right)
+{
+	size_t a = *(const size_t *)left;
+	size_t b = *(const size_t *)right;
+	int order = compare_numbers(sorted_functions[a].address, sorted_functions[b].address);
+
+	return order ? order : compare_numbers(a, b);
+}
+
+/* If several functions have one address, a global one comes first. */
+static int compare_symbols(const void *left, const void *right)
+{
+	const struct image_symbol *a = *(const struct image_symbol *const *)left;
+	const struct image_symbol *b = *(const struct image_symbol *const *)right;
+	int order = compare_numbers(a->value, b->value);
+
+	if (!order)
+		order = compare_numbers(*a->file != 0, *b->file != 0);
+	return order ? order : strcmp(a->name, b->name);
+}
+
+static void sort_functions(struct blocks *blocks)
+{
+	const struct image *image = blocks->image;
+	size_t i;
+
+	blocks->symbols = allocate(image->symbol_count + 1, sizeof(*blocks->symbols));
+	for (i = 0; i < image->symbol_count; i++)
+		if (image->symbols[i].function && image->symbols[i].section)
+			blocks->symbols[blocks->symbol_count++] = &image->symbols[i];
+	qsort(blocks->symbols, blocks->symbol_count, sizeof(*blocks->symbols), compare_symbols);
+	blocks->record_count = blocks->profile->count;
+	blocks->records = allocate(blocks->record_count + 1, sizeof(*blocks->records));
+	for (i = 0; i < blocks->record_count; i++)
+		blocks->records[i] = i;
+	sorted_functions = blocks->profile->functions;
+	if (blocks->record_count)
+		qsort(blocks->records, blocks->record_count, sizeof(*blocks->records), compare_records);
+}
+
+static uint64_t entry_word(const struct blocks *blocks, size_t index, unsigned int word)
+{
+	unsigned int width = blocks->image->width;
+
+	return load_uint(blocks->table.data + (2 * index + word) * width, width, blocks->image->big);
+}
+
+static uint64_t entry_address(const struct blocks *blocks, size_t index)
+{
+	uint64_t address = entry_word(blocks, index, 0);
+
+	return blocks->image->machine == EM_ARM ? address & ~(uint64_t)1 : address;
+}
+
+/* Returns the function of the map at @address that has no blocks yet, or NULL. */
+static struct mip_function *find_record(const struct blocks *blocks, uint64_t address)
+{
+	size_t low = 0;
+	size_t high = blocks->record_count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (blocks->profile->functions[blocks->records[middle]].address < address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < blocks->record_count; low++) {
+		struct mip_function *function = &blocks->profile->functions[blocks->records[low]];
+
+		if (function->address != address)
+			break;
+		if (!(function->kinds & BAREPROF_MIP_KIND_BLOCKS))
+			return function;
+	}
+	return NULL;
+}
+
+static const struct image_symbol *find_symbol(const struct blocks *blocks, uint64_t address)
+{
+	size_t low = 0;
+	size_t high = blocks->symbol_count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (blocks->symbols[middle]->value < address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < blocks->symbol_count && blocks->symbols[low]->value == address ? blocks->symbols[low] : NULL;
+}
+
+/* Adds a function that the map does not have. Without a symbol its address is its name. */
+static struct mip_function *add_function(const struct blocks *blocks, uint64_t address)
+{
+	const struct image_symbol *symbol = find_symbol(blocks, address);
+	char *name = symbol ? format("%s", symbol->name) : format("0x%" PRIx64, address);
+	struct mip_function function = {
+		.name = {(const uint8_t *)name, strlen(name)},
+		.address = address,
+		.size = symbol && symbol->size <= UINT32_MAX ? (uint32_t)symbol->size : 0,
+	};
+	struct mip_function *added = mip_profile_add(blocks->profile, &function);
+
+	free(name);
+	return added;
+}
+
+/*
+ * Sets the blocks of @function to the entries from @first + 1 to @end. Entries of blocks that the compiler deleted, or
+ * that are not in the function, become no blocks.
+ */
+static void set_blocks(const struct blocks *blocks, struct mip_function *function, size_t first, size_t end)
+{
+	uint64_t size = function->size ? function->size : UINT32_MAX;
+	size_t i;
+
+	function->kinds |= BAREPROF_MIP_KIND_BLOCKS;
+	if (first >= blocks->wraps_start && first < blocks->wraps_stop)
+		function->kinds |= BAREPROF_MIP_KIND_WRAPS;
+	function->block_raw = first;
+	function->block_count = 0;
+	function->blocks = arena_take(&blocks->profile->arena, (end - first) * sizeof(*function->blocks));
+	for (i = first + 1; i < end; i++) {
+		uint64_t offset = entry_address(blocks, i) - function->address;
+
+		if (entry_word(blocks, i, 0) == BAREPROF_MIP_PCS_DELETED || offset >= size)
+			continue;
+		function->blocks[function->block_count++] =
+			(struct mip_block){.offset = (uint32_t)offset, .index = (uint32_t)(i - first)};
+	}
+}
+
+static void join(const struct blocks *blocks)
+{
+	size_t first = 0;
+
+	while (first < blocks->count) {
+		uint64_t address = entry_address(blocks, first);
+		struct mip_function *function = find_record(blocks, address);
+		size_t end = first + 1;
+
+		while (end < blocks->count && !(entry_word(blocks, end, 1) & BAREPROF_MIP_PCS_FUNCTION))
+			end++;
+		if (!function)
+			function = add_function(blocks, address);
+		set_blocks(blocks, function, first, end);
+		first = end;
+	}
+}
+
+/* Finds out which block bytes wrap. */
+static enum status find_wraps(struct blocks *blocks, const struct mip_extent *bytes, struct error *error)
+{
+	const struct image_symbol *start = image_bound(blocks->image, BOUNDS_OURS, BAREPROF_MIP_BOUNDS_WRAPS, false);
+	const struct image_symbol *stop = image_bound(blocks->image, BOUNDS_OURS, BAREPROF_MIP_BOUNDS_WRAPS, true);
+
+	if (!start || !stop || stop->value <= start->value)
+		return STATUS_OK;
+	blocks->wraps_start = start->value - bytes->address;
+	blocks->wraps_stop = stop->value - bytes->address;
+	if (blocks->wraps_start > bytes->size || blocks->wraps_stop > bytes->size)
+		return error_set(error, STATUS_INVALID_INPUT,
+			"has the symbols of '" BAREPROF_MIP_BOUNDS_WRAPS
+			"' outside of its block bytes; link it with mip.ld");
+	if (blocks->wraps_stop == bytes->size)
+		return STATUS_OK;
+	return error_set(error, STATUS_INVALID_INPUT,
+		"has both '" BAREPROF_MIP_SANCOV_COUNTERS "' and '" BAREPROF_MIP_SANCOV_FLAGS
+		"', so the order of their table is not known; compile all files with only one of the options "
+		"-fsanitize-coverage=inline-8bit-counters and -fsanitize-coverage=inline-bool-flag");
+}
+
+const struct image_section *mip_blocks_section(const struct image *image)
+{
+	return image_section(image, BAREPROF_MIP_SECTION_PCS);
+}
+
+static enum status read_table(struct blocks *blocks, const struct mip_extent *bytes, struct error *error)
+{
+	const struct image_section *section = mip_blocks_section(blocks->image);
+	uint64_t entry = 2 * (uint64_t)blocks->image->width;
+
+	if (!section)
+		return error_set(error, STATUS_INVALID_INPUT,
+			"has %" PRIu64 " block bytes, but no section '" BAREPROF_MIP_SECTION_PCS
+			"'; compile with pc-table, link it with mip.ld, and give the ELF file as it was before strip",
+			bytes->size);
+	image_relocate_section(blocks->image, section, &blocks->table);
+	blocks->count = blocks->table.size / entry;
+	if (blocks->table.size % entry || blocks->count != bytes->size)
+		return error_set(error, STATUS_INVALID_INPUT,
+			"has %" PRIu64 " block bytes, but a table of blocks with %zu bytes, which are not %" PRIu64
+			" bytes for each block; compile all files with pc-table, and link with mip.ld",
+			bytes->size, blocks->table.size, entry);
+	if (!(entry_word(blocks, 0, 1) & BAREPROF_MIP_PCS_FUNCTION))
+		return error_set(error, STATUS_INVALID_INPUT,
+			"has a table of blocks whose first entry is not the entry of a function; link with mip.ld");
+	return find_wraps(blocks, bytes, error);
+}
+
+enum status mip_blocks_read(
+	struct mip_profile *profile, const struct image *image, const struct mip_extent *bytes, struct error *error)
+{
+	struct blocks blocks = {.profile = profile, .image = image};
+	enum status status = STATUS_OK;
+
+	if (!bytes->size)
+		return STATUS_OK;
+	status = read_table(&blocks, bytes, error);
+	if (status == STATUS_OK) {
+		sort_functions(&blocks);
+		join(&blocks);
+	}
+	buffer_free(&blocks.table);
+	free(blocks.symbols);
+	free(blocks.records);
+	return status;
+}

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# mip_blocks - tests block coverage: `mip cc --mode calls,blocks` and clang's own flags, as `mip show` prints them. The
+# programs run under Linux on x86_64. tests/mip/oracle.sh compares the blocks with what QEMU sees.
+# shellcheck shell=sh disable=SC2086
+. "$(dirname "$0")/../lib.sh"
+
+w=$WORK
+newest=$(newest_clang)
+releases=$newest
+[ -z "${BAREPROF_WIDE-}" ] || releases=$(clang_releases)
+make -s linker || { not_ok "make linker"; exit 0; }
+mkdir -p "$w/home"
+
+# The example of LLVM's review D104060: bar(int) is in line 16. Its third block does not run.
+{
+	printf '%s\n' 'extern "C" int dump();' 'int sink;' '' '__attribute__((noinline)) void foo()' '{' '	sink += 3;' '}' ''
+	printf '%s\n' '__attribute__((noinline)) void never(int n)' '{' '	sink = n;' '}' '' '' '' '__attribute__((noinline)) void bar(int n)'
+	printf '%s\n' '{' '	if (n > 0)' '		foo();' '	if (n > 99)' '		never(n);' '	if (n > 1)' '		foo();' '	if (n < 9)' '		foo();' '}' ''
+	printf '%s\n' '__attribute__((noinline)) void turns(int n)' '{' '	while (n--)' '		if (n >= 0)' '			sink += n;' '}' ''
+	printf '%s\n' 'int main()' '{' '	bar(2);' '	turns(256);' '	turns(256);' '	return dump();' '}'
+} >"$w/home/main.cpp"
+cat >"$w/dump.c" <<'END'
+#include <bareprof/mip.h>
+#include <stdio.h>
+BAREPROF_STATE;
+int dump(void);
+int dump(void)
+{
+	static unsigned char file[8192];
+	static struct bareprof_image image;
+	struct bareprof_dump dump;
+	if (bareprof_mip_image_self(&image))
+		return 3;
+	bareprof_mip_open(&dump, &image);
+	return bareprof_read(&dump, 0, file, sizeof(file)) != (intptr_t)dump.size ||
+	       fwrite(file, 1, dump.size, stdout) != dump.size;
+}
+END
+
+# program DIR COMPILER...: compiles main.cpp with COMPILER, links, runs and merges.
+program() {
+	dir=$w/$1
+	shift
+	mkdir -p "$dir"
+	"$@" -g -c -ffile-prefix-map="$w"= "$w/home/main.cpp" -o "$dir/main.o" &&
+		gcc -O1 -w -Iinclude -DBAREPROF_MIP_BLOCKS_MODE "$w/dump.c" runtime/mip.c runtime/mip_self.c runtime/mip_sancov.c runtime/read.c \
+			runtime/reset.c arch/x86_64/copy.c arch/x86_64/mip_first.c "$dir/main.o" \
+			-no-pie -Wl,--build-id=sha1,-T,build/linker/mip.ld -o "$dir/program" &&
+		"$dir/program" >"$dir/raw" && "$BAREPROF" mip merge --elf "$dir/program" -o "$dir/mip" "$dir/raw" &&
+		"$BAREPROF" mip show --mangled --elf "$dir/program" "$dir/mip" >"$dir/show"
+}
+# row DIR FUNCTION: prints the words of the blocks of the function.
+row() { awk -v f="$2" '$0 == f { on = 1 } on && /^     [HC-]/ { print } !NF { on = 0 }' "$w/$1/show"; }
+
+example() {
+	program "seed-$1" "$BAREPROF" mip cc --mode calls,blocks "clang++-$1" -O0 || return
+	sed -n '/^_Z3bari$/,/^$/p' "$w/seed-$1/show" | grep -v '^  Ran\|^  Order' >"$w/seed-$1/bar"
+	printf '%s\n' _Z3bari "  Source Info: /home/main.cpp:16" "  Call Count: 1" "  Block Coverage:" "     HOT  HOT  COLD HOT  HOT" "" |
+		diff - "$w/seed-$1/bar"
+}
+for release in $releases; do
+	check "clang $release: the example of the review, with calls and blocks" example "$release"
+	for flag in 8bit-counters bool-flag; do
+		check "clang $release: -fsanitize-coverage=bb,inline-$flag,pc-table" \
+			program "$flag-$release" "clang++-$release" -O0 "-fsanitize-coverage=bb,inline-$flag,pc-table"
+	done
+	check "clang $release: blocks alone" program "blocks-$release" "$BAREPROF" mip cc --mode blocks "clang++-$release" -O0
+done
+
+# A block of turns() runs 512 times. Only a counter that wraps cannot tell, and then the block is not COLD.
+turns() {
+	for dir in seed bool-flag blocks; do
+		row $dir-$newest _Z5turnsi | tr -s ' ' '\n' | grep -q COLD && { row $dir-$newest _Z5turnsi; return 1; }
+		row $dir-$newest _Z5turnsi | grep -q HOT || return
+	done
+	row 8bit-counters-$newest _Z5turnsi | grep -q -- - && ! row 8bit-counters-$newest _Z5turnsi | grep -q COLD &&
+		grep -q '^- stands for a counter that is 0 or a multiple of 256$' "$w/8bit-counters-$newest/show"
+}
+check "a block that ran 512 times is never COLD" turns
+
+agrees() { python3 tests/mip/mip.py agree "$BAREPROF" "$w/seed-$newest/mip" "$w/8bit-counters-$newest/mip" "$w/blocks-$newest/mip"; }
+check "a reader from SPEC.md alone reads the profiles" agrees
+version8() {
+	"$BAREPROF" mip convert --to mip:8 -o "$w/v8.mip" "$w/blocks-$newest/mip" &&
+		"$BAREPROF" mip convert --to mipraw:8 --elf "$w/blocks-$newest/mip" -o "$w/v8.mipraw" "$w/blocks-$newest/raw" &&
+		"$BAREPROF" mip show "$w/v8.mip" | grep -c 'HOT  HOT  COLD HOT  HOT'
+}
+check "version 8 has the blocks" version8
+refuses "version 8 has no mark for blocks that are not known" 'has no mark for such blocks; use version 9' \
+	"$BAREPROF" mip convert --to mip:8 -o "$w/no" "$w/8bit-counters-$newest/mip"
+refuses "gcc has no blocks" 'gcc has no instrumentation of blocks' "$BAREPROF" mip cc --mode blocks gcc -c "$w/dump.c" -o "$w/no.o"
+mixed() {
+	clang++-$newest -Os -fsanitize-coverage=bb,inline-bool-flag,pc-table -g -c "$w/home/main.cpp" -Dmain=other -Dbar=rab -Dfoo=oof \
+		-Dnever=reven -Dturns=snrut -Dsink=knis -o "$w/other.o" &&
+		gcc -no-pie -Wl,--build-id=sha1,-T,build/linker/mip.ld "$w/8bit-counters-$newest/main.o" "$w/other.o" -O1 -w -Iinclude \
+			-DBAREPROF_MIP_BLOCKS_MODE "$w/dump.c" runtime/mip.c runtime/mip_self.c runtime/mip_sancov.c runtime/read.c \
+			runtime/reset.c arch/x86_64/copy.c -o "$w/mixed"
+}
+check "a program with counters and flags links" mixed
+refuses "counters and flags have one table" 'so the order of their table is not known' "$BAREPROF" mip create -o "$w/no.mip" "$w/mixed"
