@@ -141,7 +141,8 @@ static void print_profile(const struct mip_shown *shown)
 static enum status show_profile(const struct mip_profile *profile, const char *path, const regex_t *regex)
 {
 	struct mip_sources sources;
-	struct mip_shown shown = {.profile = profile, .sources = &sources, .has_elf = elf_path != NULL, .mangled = mangled};
+	struct mip_shown shown = {
+		.profile = profile, .sources = &sources, .has_elf = elf_path != NULL, .mangled = mangled};
 	enum status status = mip_sources_read(&sources, profile, elf_path);
 
 	if (status == STATUS_OK) {
