@@ -45,7 +45,7 @@ COMPILER_CACHE ?=
 COMMA := ,
 # The words of MIP. "sample=N" becomes "sample-N", because make cannot have = in the names of files.
 MIP_WORDS := $(subst $(COMMA), ,$(subst =,-,$(MIP)))
-OUT ?= $(BUILD)/images/$(BOARD)-$(LLVM)-$(KIND)$(MIP_WORDS:%=-mip-%)$(CONFIG:%=-%)
+OUT ?= $(BUILD)/images/$(BOARD)-$(LLVM)-$(KIND)$(if $(MIP),-mip-$(subst $(COMMA),-,$(subst =,-,$(MIP))))$(CONFIG:%=-%)
 
 # The folder of the linker fragments, which board.mk uses. (Even with DROPIN, the files in arch/
 # include platform.h from include/.)

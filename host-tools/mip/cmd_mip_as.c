@@ -139,6 +139,12 @@ static enum status run(char **operands)
 		status = mip_settings_read(&settings);
 		settings.rewrite.position_independent |= line.position_independent;
 		settings.rewrite.target = find_target(operands[0], &line);
+		if (status == STATUS_OK && settings.blocks) {
+			complain(NULL,
+				"an assembler cannot instrument blocks: use 'bareprof mip cc' with clang, or --mode "
+				"calls");
+			status = STATUS_USAGE;
+		}
 		if (status == STATUS_OK)
 			status = rewrite_and_assemble(operands, &line, &settings);
 		mip_settings_free(&settings);

@@ -117,7 +117,10 @@ static enum status read_mode(struct mip_settings *settings, char *mode)
 		} else if (!strncmp(word, "sample=", strlen("sample="))) {
 			status = read_sample(&rewrite->sample, word + strlen("sample="));
 		} else {
-			complain(NULL, "--mode takes 'coverage', 'calls', 'calls,sample=N', 'blocks' or 'calls,blocks', not '%s'", word);
+			complain(NULL,
+				"--mode takes 'coverage', 'calls', 'calls,sample=N', 'blocks' or 'calls,blocks', not "
+				"'%s'",
+				word);
 			status = STATUS_USAGE;
 		}
 	}

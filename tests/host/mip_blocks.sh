@@ -89,6 +89,7 @@ check "version 8 has the blocks" version8
 refuses "version 8 has no mark for blocks that are not known" 'has no mark for such blocks; use version 9' \
 	"$BAREPROF" mip convert --to mip:8 -o "$w/no" "$w/8bit-counters-$newest/mip"
 refuses "gcc has no blocks" 'gcc has no instrumentation of blocks' "$BAREPROF" mip cc --mode blocks gcc -c "$w/dump.c" -o "$w/no.o"
+refuses "an assembler has no blocks" 'an assembler cannot instrument blocks' "$BAREPROF" mip as --mode blocks as -o "$w/no.o" /dev/null
 mixed() {
 	clang++-$newest -Os -fsanitize-coverage=bb,inline-bool-flag,pc-table -g -c "$w/home/main.cpp" -Dmain=other -Dbar=rab -Dfoo=oof \
 		-Dnever=reven -Dturns=snrut -Dsink=knis -o "$w/other.o" &&
