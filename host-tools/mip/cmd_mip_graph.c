@@ -89,9 +89,9 @@ static enum status check_samples(const struct mip_profile *profile, const char *
 		return STATUS_OK;
 	complain(input_name(path),
 		profile->kinds & BAREPROF_MIP_KIND_RETURNS
-			? "has no samples: define a ring with BAREPROF_MIP_RING() in the image, and add a raw profile "
+			? "has no samples: define a ring with BAREPROF_MIP_RING() in the image, compile its runtime "
 			  "with "
-			  "'bareprof mip merge'"
+			  "-DBAREPROF_MIP_SAMPLES_MODE, and add a raw profile with 'bareprof mip merge'"
 			: "has no samples of return addresses: compile with 'bareprof mip cc --mode calls,sample=N'");
 	return STATUS_INVALID_INPUT;
 }

@@ -161,7 +161,8 @@ BAREPROF_API void bareprof_mip_open(struct bareprof_dump *dump, const struct bar
  * Resets. bareprof_reset() sets all bytes of the two sections to their start value. If a function is
  * called during the reset, the reset may miss its byte or entry. If the reset comes between the
  * instructions that count a call, the entry keeps its old count plus 1, without an order. The host then
- * shows that the function ran, with an unknown order.
+ * shows that the function ran, with an unknown order. If bareprof_reset() or bareprof_drain() comes at the
+ * moment in which a sample is taken, the count of the function is wrong by at most 2 N - 1.
  *
  * The clock of orders is the field `clock` of BAREPROF_STATE (state.h), which an image in the mode
  * "calls" must define. No function of bareprof sets it back, because timestamps of LLVM's temporal

@@ -118,6 +118,10 @@ done
 for symbol in bareprof_image_self bareprof_image_init bareprof_open bareprof_mip_small_dump bareprof_small_dump; do
 	check "it leaves out $symbol" lacks mip $symbol
 done
+check "machine profiles with samples" configure samples CONFIG_BAREPROF_MIP=y CONFIG_BAREPROF_MIP_SAMPLES=y "# CONFIG_BAREPROF_CORE is not set"
+check "the drop-in with samples" drop_in samples
+check "it contains __bareprof_mip_sample" has samples __bareprof_mip_sample
+check "it leaves out __bareprof_mip_first" lacks samples __bareprof_mip_first
 for stored in "# CONFIG_BAREPROF_STORED is not set" CONFIG_BAREPROF_STORED=y; do
 	check "the small form of machine profiles, $stored" configure mip_small CONFIG_BAREPROF_MIP_SMALL=y "$stored" \
 		"# CONFIG_BAREPROF_CORE is not set" "# CONFIG_BAREPROF_FRAMES is not set" "# CONFIG_BAREPROF_STRERROR is not set"
