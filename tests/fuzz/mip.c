@@ -78,6 +78,24 @@ static void check_map(const struct mip_profile *profile, unsigned int version)
 	buffer_free(&second);
 }
 
+/* A header may have words for sections that are empty. Such a header becomes shorter. */
+static void check_raw_file(const struct mip_raw *raw, struct bytes bytes)
+{
+	struct buffer first = {NULL, 0, 0};
+	struct buffer second = {NULL, 0, 0};
+	struct error error = {""};
+	struct mip_raw again;
+
+	mip_raw_write(&first, raw);
+	must(first.size <= bytes.size, "a .mipraw that is written again does not grow");
+	must(first.size < bytes.size || !memcmp(first.data, bytes.data, bytes.size), "a .mipraw is written as it was");
+	must(mip_raw_read(&again, bytes_of(&first), &error) == STATUS_OK, "a .mipraw that was written can be read");
+	mip_raw_write(&second, &again);
+	must(same(&first, &second), "a .mipraw is written the same each time");
+	buffer_free(&first);
+	buffer_free(&second);
+}
+
 static void check_raw(struct mip_profile *profile, struct bytes bytes)
 {
 	struct buffer out = {NULL, 0, 0};
@@ -90,10 +108,7 @@ static void check_raw(struct mip_profile *profile, struct bytes bytes)
 		return;
 	}
 	if (raw.version == BAREPROF_MIP_V9) {
-		mip_raw_write(&out, &raw);
-		must(out.size == bytes.size && !memcmp(out.data, bytes.data, out.size),
-			"a .mipraw is written as it was");
-		out.size = 0;
+		check_raw_file(&raw, bytes);
 	}
 	if (profile && mip_raw_fits(&raw, profile, &note, &error) == STATUS_OK) {
 		if (raw.version == BAREPROF_MIP_V9 && mip_raw_v8_write(&out, &raw, profile, &error) == STATUS_OK) {

@@ -116,7 +116,7 @@ def raw(path, out, keys):
     sections[2] = bytearray(dice.choice([0, 0, 1, 77]) for _ in sections[2])
     sections[3] = bytearray(int(keys.get("samples", 0)))
     kinds = sum(kind for kind, section in zip((1, 12, 2, 16), sections) if section)
-    header = int(keys.get("header", 96))
+    header = int(keys.get("header", 96 if any(map(len, sections[2:])) else 64))
     words = [mip.MAGIC | 9 << 32 | 1 << 48, kinds, (found["width"] or 8) | header << 32, len(ident)]
     sizes = [len(section) for section in sections]
     addresses = [at + slide & mask if at or i < 2 else 0 for i, (at, _) in enumerate(found["sections"])]

@@ -113,11 +113,14 @@ enum status mip_raw_read(struct mip_raw *raw, struct bytes bytes, struct error *
 
 void mip_raw_write(struct buffer *out, const struct mip_raw *raw)
 {
+	/* The targets whose runtime has neither blocks nor samples write the short header, which older readers know. */
+	bool is_short = !raw->section[MIP_BLOCKS].size && !raw->section[MIP_SAMPLES].size;
+	unsigned int count = is_short ? BAREPROF_MIP_RAW_FIRST_WORDS : BAREPROF_MIP_RAW_WORD_COUNT;
 	uint64_t words[BAREPROF_MIP_RAW_WORD_COUNT] = {
 		[BAREPROF_MIP_RAW_MAGIC] =
 			BAREPROF_MIP_MAGIC | (uint64_t)BAREPROF_MIP_V9 << 32 | (uint64_t)BAREPROF_MIP_TYPE_RAW << 48,
 		[BAREPROF_MIP_RAW_KINDS] = raw->kinds,
-		[BAREPROF_MIP_RAW_WIDTH] = raw->width | (uint64_t)BAREPROF_MIP_RAW_HEADER << 32,
+		[BAREPROF_MIP_RAW_WIDTH] = raw->width | (uint64_t)(8 * count) << 32,
 		[BAREPROF_MIP_RAW_ID_SIZE] = raw->id.size,
 	};
 	unsigned int i;
@@ -126,7 +129,7 @@ void mip_raw_write(struct buffer *out, const struct mip_raw *raw)
 		words[size_words[i]] = raw->section[i].size;
 		words[address_words[i]] = raw->address[i];
 	}
-	for (i = 0; i < BAREPROF_MIP_RAW_WORD_COUNT; i++) {
+	for (i = 0; i < count; i++) {
 		uint8_t word[8];
 
 		store_uint(word, words[i], 8, raw->big);

@@ -40,7 +40,7 @@ with open("docs/JSON.md", encoding="utf-8") as file:
 if command == "show":
     document = document.partition("## `bareprof info`")[0]
 elif command == "mip":
-    document = document.partition("## `bareprof mip show`")[2]
+    document = document.partition("## `bareprof mip show`")[2].partition("## `bareprof mip graph`")[0]
 else:
     document = document.partition("## `bareprof %s`" % command)[2].partition("### All findings")[0]
 jsonschema.Draft202012Validator.check_schema(schema)
