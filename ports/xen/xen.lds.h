@@ -90,7 +90,7 @@
  * firmware would refuse xen.efi. Xen 4.17 has no rule for .debug_str_offsets, which clang makes.
  */
 #ifdef EFI
-#define BAREPROF_MAPPING /DISCARD/ : { *(__llvm_cov*) *(__llvm_mipmap) }
+#define BAREPROF_MAPPING /DISCARD/ : { *(__llvm_cov*) *(__llvm_mipmap) *(__llvm_mippcs) *(__sancov_pcs) }
 #elif defined(CONFIG_BAREPROF_MIP)
 #define BAREPROF_MAPPING BAREPROF_MIP_MAP
 #else
