@@ -9,6 +9,9 @@ endif
 ifneq ($(findstring mip cc,$(CC)),)
     $(error CC is "$(CC)": with BAREPROF_KIND=mip, make puts "bareprof mip cc" before the compiler itself, but not for objects that must not be instrumented)
 endif
+ifneq ($(findstring blocks,$(BAREPROF_MIP))$(findstring sample,$(BAREPROF_MIP)),)
+    $(error BAREPROF_MIP is "$(BAREPROF_MIP)", but in Xen the mode can only be coverage or calls)
+endif
 
 BAREPROF_PROGRAM ?= bareprof
 ifeq ($(shell command -v $(BAREPROF_PROGRAM)),)

@@ -99,6 +99,8 @@ check "a machine profile has no conditions" refused_kind 'CONFIG_CONDITION_COVER
 	CC=clang BAREPROF_KIND=mip CONFIG_CONDITION_COVERAGE=y
 check "the program bareprof must be there" refused_kind 'the program ./none is missing, which machine profiles need: add it to PATH' \
 	CC=gcc CONFIG_CC_IS_CLANG= BAREPROF_KIND=mip BAREPROF_PROGRAM=./none
+check "Xen has no machine profile of blocks" refused_kind 'but in Xen the mode can only be coverage or calls' \
+	CC=gcc CONFIG_CC_IS_CLANG= BAREPROF_KIND=mip BAREPROF_MIP='--mode calls,blocks'
 check "CC must be the compiler itself" refused_kind 'CC is "bareprof mip cc gcc": with BAREPROF_KIND=mip, make puts' \
 	CC='bareprof mip cc gcc' CONFIG_CC_IS_CLANG= BAREPROF_KIND=mip
 objects='obj-y := coverage.o gcov_base.o gcov.o gcc_7.o\ninclude $(port)/objects.mk\n$(info $(obj-y) $(CFLAGS-y))'
