@@ -14,7 +14,9 @@
 /* Any code may call this function, so it is neither traced nor probed. */
 #define BAREPROF_MIP_FIRST_SECTION ".noinstr.text"
 #ifdef CONFIG_X86
+#ifdef ASM_RET /* Linux 5.17 and later */
 #define BAREPROF_MIP_FIRST_RETURN ASM_RET
+#endif
 #include "mip_first_x86_64.h"
 #else
 #include "mip_first_arm.h"

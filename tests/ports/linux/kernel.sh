@@ -17,13 +17,6 @@ linux_source "$WORK/linux" || exit
 # the same in all kernels.
 export KBUILD_BUILD_TIMESTAMP=1 KBUILD_BUILD_USER=bareprof KBUILD_BUILD_HOST=bareprof KBUILD_BUILD_VERSION=1
 
-# timed FILE COMMAND...: runs COMMAND, and writes its CPU time in seconds to FILE.
-timed() {
-	file=$1
-	shift
-	("$@" && times >"$file.times") || return
-	awk -F '[ms ]' 'NR == 2 { printf "%.0f\n", $1 * 60 + $2 + $4 * 60 + $5 }' "$file.times" >"$file"
-}
 sections() { "llvm-readelf-$LINUX_LLVM" -SW "$1" | sed 's/^ *\[ *[0-9]*\] *//' | awk -v name="$2" '$1 == name { print $5; found = 1 } END { if (!found) print 0 }'; }
 
 BASE=$WORK/base

@@ -8,6 +8,7 @@
 . tests/ports/linux/tree_lib.sh
 
 install=ports/linux/install.sh
+export BAREPROF_PROGRAM="$BAREPROF"
 
 # Some files of the source are not unpacked, because that would take longer than the rest of this test.
 linux_source "$WORK/tree" '*/drivers/*.[ch]' '*/sound/*.[ch]' '*/Documentation/[a-zA-Z]*/*' '*/tools/testing/*' \
@@ -72,6 +73,13 @@ check "PGO is set" configured BAREPROF_BYTES=n BAREPROF_PGO=y
 counting "these count" __llvm_prf_cnts "lib/sort.o lib/math/gcd.o kernel/kthread.o mm/util.o "
 counting "no object has a mapping" __llvm_covfun ""
 counting "these record targets of calls" __llvm_prf_vals "lib/sort.o kernel/kthread.o mm/util.o "
+check "machine profiles are set too" configured BAREPROF_NO_MACHINE=n BAREPROF_MACHINE_COVERAGE=y
+counting "these record that they ran" __llvm_mipraw_cov "lib/sort.o lib/math/gcd.o kernel/kthread.o mm/util.o "
+counting "these count" __llvm_prf_cnts "lib/sort.o lib/math/gcd.o kernel/kthread.o mm/util.o "
+check "only machine profiles with calls are set" configured BAREPROF_PGO=n BAREPROF_NO_COUNTERS=y \
+	BAREPROF_MACHINE_COVERAGE=n BAREPROF_MACHINE_CALLS=y
+counting "these count their calls" __llvm_mipraw_calls "lib/sort.o lib/math/gcd.o kernel/kthread.o mm/util.o "
+counting "no object counts" __llvm_prf_cnts ""
 
 check "the port builds with W=1 and sparse" linux_make "$O" W=1 C=2 kernel/bareprof/
 check "there are no warnings" not grep bareprof "$O.log"
@@ -106,6 +114,9 @@ bareprof.lds.h COMPLEX_MACRO: macros for linker scripts, which are not C
 bareprof.lds.h MULTISTATEMENT_MACRO_USE_DO_WHILE: the same
 bareprof.lds.h SPACING: the same
 bareprof.lds.h TRAILING_SEMICOLON: the same
+mip.lds.h COMPLEX_MACRO: macros for linker scripts, which are not C
+mip_first_arm.h NEW_TYPEDEFS: assertions; the file is the same for all systems
+mip_first_x86_64.h NEW_TYPEDEFS: the same
 producer.h COMPLEX_MACRO: as in bareprof.h
 producer.h SPACING: as in bareprof.c
 runtime.c EXPORT_SYMBOL: the functions are in bareprof.c, which exports nothing

@@ -4,7 +4,7 @@
 #
 #	linux_source DIR [EXCLUDE...]  unpacks the source to DIR, without files that match a pattern
 #	linux_config OUT WORD...       configures $LINUX_TREE in OUT with tinyconfig and options NAME=value
-#	linux_make OUT WORD...         runs make in OUT, with clang $LINUX_LLVM; prints errors
+#	linux_make OUT WORD...         runs make in OUT, with clang $LINUX_LLVM, or gcc if it is empty; prints errors
 #
 # Other small functions examine the files that a guest wrote and that were copied to $OUT.
 # shellcheck shell=sh
@@ -31,9 +31,11 @@ linux_source() {
 linux_make() {
 	out=$1
 	shift
+	linux_cc=gcc
+	[ -z "$LINUX_LLVM" ] || linux_cc=clang-$LINUX_LLVM
 	# shellcheck disable=SC2086
-	env -u MAKEFLAGS -u MAKEOVERRIDES make -s -j2 -C "$LINUX_TREE" O="$out" LLVM="-$LINUX_LLVM" \
-		CC="${COMPILER_CACHE:+$COMPILER_CACHE }clang-$LINUX_LLVM" $LINUX_ARCH "$@" >"$out.log" 2>&1 && return
+	env -u MAKEFLAGS -u MAKEOVERRIDES make -s -j2 -C "$LINUX_TREE" O="$out" ${LINUX_LLVM:+"LLVM=-$LINUX_LLVM"} \
+		CC="${COMPILER_CACHE:+$COMPILER_CACHE }$linux_cc" $LINUX_ARCH "$@" >"$out.log" 2>&1 && return
 	tail -n 20 "$out.log"
 	return 1
 }
@@ -63,6 +65,13 @@ LINUX_X86="64BIT=y NR_CPUS=2 ACPI=y SERIAL_8250=y SERIAL_8250_CONSOLE=y UNWINDER
 LINUX_ARM64="PCI_HOST_GENERIC=y SERIAL_AMBA_PL011=y SERIAL_AMBA_PL011_CONSOLE=y $LINUX_COMMON"
 LINUX_LOCKDEP="PROVE_LOCKING=y"
 
+# timed FILE COMMAND...: runs COMMAND, and writes its CPU time in seconds to FILE.
+timed() {
+	file=$1
+	shift
+	("$@" && times >"$file.times") || return
+	awk -F '[ms ]' 'NR == 2 { printf "%.0f\n", $1 * 60 + $2 + $4 * 60 + $5 }' "$file.times" >"$file"
+}
 not() { ! "$@"; }
 size() { stat -c %s "$1"; }
 # warnings OUT: stores the warnings of the last make in OUT.warnings, without the offsets in functions.
