@@ -83,6 +83,9 @@ include $(bareprof-dir)/bareprof.mk
 
 # bareprof.mk needs to know only the kind of clang's counters.
 override BAREPROF_KIND := $(filter-out mip,$(BAREPROF_KIND))
+ifneq ($(findstring blocks,$(BAREPROF_MIP))$(findstring sample,$(BAREPROF_MIP)),)
+$(error BAREPROF_MIP is "$(BAREPROF_MIP)", but in Linux the mode can only be coverage or calls)
+endif
 BAREPROF_PROGRAM ?= bareprof
 bareprof-compiler := $(CC)
 bareprof-machine-cc := $(BAREPROF_PROGRAM) mip cc $(BAREPROF_MIP)

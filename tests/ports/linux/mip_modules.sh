@@ -32,6 +32,12 @@ check "both: modules build with clang-19, GNU ld, and counters too" modules both
 check "one file is left out" modules part BAREPROF_KIND=mip GCOV_PROFILE_shapes_area.o=n
 # clang gives the init function the name of its alias.
 real_names="s,^init_module,start,; s,^shapes_start,start,; s,^single_start,start,"
+refuses_mode() {
+	! make -s -C "$WORK/part" PORT="$PORT" KDIR="$LINUX_HEADERS" BAREPROF_KIND=mip BAREPROF_MIP="$1" >"$WORK/mode.log" 2>&1 &&
+		grep -q 'BAREPROF_MIP is ".*", but in Linux the mode can only be coverage or calls' "$WORK/mode.log"
+}
+check "the mode blocks is refused" refuses_mode "--mode blocks"
+check "samples are refused" refuses_mode "--mode calls,sample=64"
 compiler() { readelf -p .comment "$WORK/$1/shapes.ko" | grep -q "$2"; }
 check "gcc compiled the first modules" compiler coverage GCC
 check "clang compiled the others" compiler clang 'clang version 22'
