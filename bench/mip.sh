@@ -17,7 +17,7 @@ NEWEST=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -1)
 BODIES=${BENCH_BODIES:-z n}
 TARGETS=${BENCH_TARGETS:-x86_64 aarch64 thumb}
 COMPILERS=${BENCH_COMPILERS:-gcc clang-$NEWEST}
-KINDS=${BENCH_KINDS:-coverage calls samples entries edges functions mcount}
+KINDS=${BENCH_KINDS:-coverage calls samples blocks irblocks entries edges functions mcount}
 HERE=$ROOT/tests/mip
 missed=0
 cd "$ROOT" || exit 1
@@ -35,6 +35,8 @@ kind() {
 	coverage-*) title="bareprof, coverage" ;;
 	calls-*) title="bareprof, calls" ;;
 	samples-*) title="bareprof, sample=64" ;;
+	blocks-clang*) title="bareprof, blocks" ;;
+	irblocks-clang*) title="IR block coverage" flags="-fprofile-generate -mllvm -pgo-block-coverage" ;;
 	entries-clang*) title="sancov func,inline-8bit" flags="-fsanitize-coverage=func,inline-8bit-counters" ;;
 	entries-gcc) title="sancov trace-pc" flags="-fsanitize-coverage=trace-pc" ;;
 	edges-clang*) title="-fprofile-generate" flags="-fprofile-generate" ;;
@@ -50,7 +52,7 @@ wrap() {
 	unset BODY_WRAP BODY_LINK BODY_CFLAGS
 	BODY_EXTRA=$HERE/body/hooks.c
 	case $1 in
-	coverage | calls | samples)
+	coverage | calls | samples | blocks)
 		mode=$1
 		[ "$1" != samples ] || mode=calls,sample=64
 		BODY_WRAP="$BAREPROF mip cc --mode $mode"
@@ -78,6 +80,7 @@ limit() {
 	# The functions that gcc makes are smaller than those of clang, and a function needs at least 8 bytes.
 	n-x86_64-coverage) [ "$4" = gcc ] && echo 5.5 - || echo 5.0 - ;;
 	z-x86_64-calls) [ "$4" = gcc ] && echo 3.0 1.0 || echo 2.5 1.0 ;;
+	z-x86_64-blocks) echo 15.0 7.0 ;;
 	z-x86_64-samples) echo 4.0 1.0 ;;
 	z-aarch64-samples) echo 8.0 2.5 ;;
 	z-thumb-samples) echo 11.5 3.5 ;;

@@ -10,7 +10,7 @@
 
 boards=${KERNEL_BOARDS:-x86_64 aarch64 armv7a mps2-an385 lm3s6965evb microbit}
 compilers=${KERNEL_COMPILERS:-gcc $(some_clang_releases)}
-modes=${KERNEL_MODES:-coverage calls}
+modes=${KERNEL_MODES:-coverage calls blocks calls,blocks}
 gcc -std=c11 -O2 -Wall -Wextra -Werror -fPIC -shared tests/mip/oracle_plugin.c -o "$WORK/plugin.so" || exit
 
 # kernel BOARD COMPILER MODE [CONFIG]: builds the kernel with a machine profile alone, boots it, and compares the dump with
@@ -18,7 +18,9 @@ gcc -std=c11 -O2 -Wall -Wextra -Werror -fPIC -shared tests/mip/oracle_plugin.c -
 kernel() {
 	board=$1
 	mode=$3
-	dir=$WORK/$1-$2-$3$4
+	dir=$WORK/$1-$2-$(echo "$3" | tr , -)$4
+	# Only clang instruments blocks.
+	case $2,$3 in gcc,*blocks) return ;; esac
 	case $2 in
 	gcc) by="IMAGE_BY=gcc LLVM=$(newest_clang)" ;; # the linker is that of the newest LLVM
 	*) by="LLVM=$2" ;;
@@ -29,6 +31,7 @@ kernel() {
 	find "$dir" '(' -path '*/qemu/demo/*.o' -o -path '*/newlib/*.o' ')' ! -name 'cov*.o' ! -name idle.o ! -name mip.o ! -name send.o ! -name share.o >"$dir/objects"
 	# shellcheck disable=SC2046
 	python3 tests/mip/oracle.py list "$dir/kernel.elf" $(cat "$dir/objects") >"$dir/list" || return
+	case $mode in *blocks) python3 tests/mip/oracle.py blocks "$dir/kernel.elf" >>"$dir/list" && sort -u -o "$dir/list" "$dir/list" ;; esac
 	# The dump begins with this call. Interrupts that come later are not part of the comparison.
 	stop=$(readelf -sW "$dir/kernel.elf" | awk '$8 == "bareprof_capture_open" { print $2 }')
 	case $board in
