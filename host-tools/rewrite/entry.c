@@ -231,11 +231,12 @@ static void find_insert(const struct assembly *assembly, struct function *functi
 		bool statements;
 
 		if (line->by_user) {
-			i = skip_user(assembly, i, &statements);
-			if (!statements)
-				continue;
-			function->reason = BAREPROF_MIP_REASON_ASSEMBLY;
-			break;
+			size_t after = skip_user(assembly, i, &statements);
+
+			if (statements)
+				break;
+			i = after;
+			continue;
 		}
 		if (line->section == function->section) {
 			if (ends_entry(line, first, names))
@@ -287,23 +288,49 @@ static bool names_ip(const struct line *line)
 }
 
 /*
+ * Returns whether the compiler wrote the instruction as part of a function that is not naked. In a naked function, all
+ * instructions belong to inline assembly, and gcc adds an instruction that the processor refuses, so that no CPU
+ * executes the bytes after the function.
+ */
+static bool by_compiler(const struct line *line)
+{
+	return line->kind == LINE_INSTRUCTION && !line->by_user && !line_is(line, "ud2") &&
+	       !bytes_begin(line->word, "nop");
+}
+
+/* gcc for Arm lets a naked function have statements, and says in a comment that the function is naked. */
+static bool says_naked(const struct line *line)
+{
+	static const char comment[] = "Naked Function:";
+
+	return line->kind == LINE_EMPTY && line->text.size &&
+	       memmem(line->text.data, line->text.size, comment, strlen(comment));
+}
+
+/*
  * gcc calls a nested function with a pointer in ip. The name of a nested function has a dot and a number, as do the
  * names of some other functions.
  */
 static void read_body(const struct assembly *assembly, struct function *function)
 {
 	bool nested = assembly->target == REWRITE_ARM && memchr(function->name.data, '.', function->name.size);
+	bool compiled = false, user = false, naked = false;
 	size_t i;
 
 	for (i = function->entry; i < function->end; i++) {
 		const struct line *line = &assembly->lines[i];
 
 		function->instructions += line->kind == LINE_INSTRUCTION;
+		compiled |= by_compiler(line);
+		user |= line->by_user && line->kind != LINE_EMPTY;
+		naked |= says_naked(line);
 		if (nested && (names_ip(line) || line->by_user))
 			function->keeps_ip = true;
 		if (!line->by_user && line->kind == LINE_INSTRUCTION && is_return_from_interrupt(assembly, line))
 			function->reason = BAREPROF_MIP_REASON_INTERRUPT;
 	}
+	if (!function->reason && (naked || (user && !compiled)))
+		function->reason = BAREPROF_MIP_REASON_ASSEMBLY;
 }
 
 static bool matches(struct bytes text, const char *const *patterns)

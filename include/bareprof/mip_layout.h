@@ -137,7 +137,7 @@
 
 /* Why a function is left out. X(number, NAME, "reason in words") */
 #define BAREPROF_MIP_REASONS(X)                                                                                        \
-	X(1, ASSEMBLY, "naked, or begins with inline assembly")                                                        \
+	X(1, ASSEMBLY, "naked, or only inline assembly")                                                               \
 	X(2, INTERRUPT, "interrupt function")                                                                          \
 	X(3, SECTION, "in an excluded section")                                                                        \
 	X(4, NAME, "excluded by name")                                                                                 \

@@ -34,6 +34,54 @@ placed() {
 	fi
 }
 
+placed "before inline assembly, except in functions that consist of it" x86_64 <<'S'
+	.file	"a.c"
+	.text
+	.type	f, @function
+f:
+	.loc	1 3 16
+	.cfi_startproc
+	.loc	1 4 2	# FIRST
+	#APP
+	movq	%rsp, %rax
+	#NO_APP
+	ret
+	.size	f, .-f
+	.type	naked, @function
+naked:
+	#APP
+	jmp	f
+	#NO_APP
+	ud2
+	.size	naked, .-naked
+	.type	trap, @function
+trap:
+	ud2	# FIRST
+	.size	trap, .-trap
+S
+placed "not in a naked function with statements of gcc for Arm" "" <<'S'
+	.cpu cortex-m3
+	.arch armv7-m
+	.file	"a.c"
+	.text
+	.syntax unified
+	.thumb
+	.thumb_func
+	.type	naked, %function
+naked:
+	@ Naked Function: prologue and epilogue provided by programmer.
+	@ args = 0, pretend = 0, frame = 0
+	movs	r2, #3
+	.size	naked, .-naked
+	.syntax unified
+	.thumb
+	.thumb_func
+	.type	f, %function
+f:
+	@ args = 0, pretend = 0, frame = 0
+	bx	lr	@ FIRST
+	.size	f, .-f
+S
 placed "after endbr64, patchable nops and __fentry__, before the label of a loop" x86_64 <<'S'
 	.file	"a.c"
 	.text

@@ -48,7 +48,8 @@ classes=tests/host/samples/mip_classes.cc
 arm_gcc=arm-none-eabi-gcc
 compiled $functions "x86_64 coverage" gcc -O2
 check "excluded sections and inline assembly are left out with their reasons" sh -c "
-	grep -qx 'in_excluded_section 0 3 [0-9]*' '$WORK/b.map' && grep -qx 'begins_with_assembly 0 1 [0-9]*' '$WORK/b.map' &&
+	grep -qx 'in_excluded_section 0 3 [0-9]*' '$WORK/b.map' && grep -qx 'begins_with_assembly 1 0 [0-9]*' '$WORK/b.map' &&
+	grep -qx 'only_assembly 0 1 [0-9]*' '$WORK/b.map' &&
 	grep -qx 'begins_with_barrier 1 0 [0-9]*' '$WORK/b.map'"
 "$rewriter" "$WORK/a.s" small=3 'name=tail_*' 'section=.init.*' x86_64 >"$WORK/b.s" 2>"$WORK/b.counts"
 check "excluded by name, section and size" sh -c "gcc -c -o '$WORK/b.o' '$WORK/b.s' &&

@@ -107,9 +107,16 @@ int array_on_stack(int n)
 	return text[n - 1];
 }
 
-void begins_with_assembly(void)
+int begins_with_assembly(int n)
 {
 	__asm__ volatile("nop");
+	return n + value;
+}
+
+__attribute__((noreturn)) void only_assembly(void)
+{
+	__asm__ volatile("nop");
+	__builtin_unreachable();
 }
 
 int begins_with_barrier(int n)
