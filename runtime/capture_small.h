@@ -42,7 +42,7 @@ static inline BAREPROF_UNUSED int bareprof_fill_small(
 
 	bareprof_fill((void *)(uintptr_t)s[0].start, first, s[0].size);
 	bareprof_fill((void *)(uintptr_t)s[1].start, second, s[1].size);
-	if (sections > BAREPROF_SMALL_SECTIONS) {
+	if (BAREPROF_SERVES_BLOCKS && sections > BAREPROF_SMALL_SECTIONS) {
 		bareprof_fill((void *)(uintptr_t)s[2].start, 0, s[2].size);
 		bareprof_fill((void *)(uintptr_t)s[3].start, 0, s[3].size);
 		more = s[2].size;
@@ -82,7 +82,7 @@ static inline unsigned int bareprof_fill_begin(size_t number[BEGIN_MAX], const s
 	number[BEGIN_FIRST_SIZE] = section[BAREPROF_SMALL_FIRST].size;
 	number[BEGIN_SECOND] = what->stream + 1;
 	number[BEGIN_SECOND_SIZE] = section[BAREPROF_SMALL_SECOND].size;
-	if (what->sections > BAREPROF_SMALL_SECTIONS) {
+	if (BAREPROF_SERVES_BLOCKS && what->sections > BAREPROF_SMALL_SECTIONS) {
 		number[n++] = what->stream + 2;
 		number[n++] = section[BAREPROF_SMALL_MORE].size;
 		number[n++] = what->stream + 3;
@@ -138,7 +138,7 @@ static inline BAREPROF_UNUSED int bareprof_send_small(struct bareprof_slice *sec
 			coding = what->coding[1];
 		}
 		/* The streams of a large form follow in the same way. Their bytes have the coding BYTES. */
-		if (what->sections > BAREPROF_SMALL_SECTIONS) {
+		if (BAREPROF_SERVES_BLOCKS && what->sections > BAREPROF_SMALL_SECTIONS) {
 			struct bareprof_slice *more = &section[BAREPROF_SMALL_MORE];
 
 			if (!left[0].size) {

@@ -26,6 +26,11 @@
  */
 #include "mip_stub.h"
 
+/* A port defines another section if its linker script has no rule for this name. */
+#ifndef BAREPROF_MIP_FIRST_SECTION
+#define BAREPROF_MIP_FIRST_SECTION ".text.__bareprof_mip_first"
+#endif
+
 /* clang-format off */
 #ifdef __aarch64__
 

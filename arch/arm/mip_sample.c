@@ -21,6 +21,10 @@ typedef char numbers_of_samples[BAREPROF_MIP_CALLS_DRAWN == 8 && BAREPROF_MIP_SA
 					? 1
 					: -1];
 
+#define CALLS_START "__start_" BAREPROF_MIP_BOUNDS_CALLS
+#define RING_START  "__start_" BAREPROF_MIP_BOUNDS_SAMPLES
+#define RING_STOP   "__stop_" BAREPROF_MIP_BOUNDS_SAMPLES
+
 /* clang-format off */
 #define HIDDEN \
 	".hidden " GLOBAL_STATE "\n\t" \
@@ -32,7 +36,7 @@ typedef char numbers_of_samples[BAREPROF_MIP_CALLS_DRAWN == 8 && BAREPROF_MIP_SA
 #ifdef __aarch64__
 
 __asm__(
-	".pushsection " BAREPROF_MIP_SAMPLE_SECTION ", \"ax\", %progbits\n\t"
+	".pushsection .text.__bareprof_mip_sample, \"ax\", %progbits\n\t"
 	".balign 4\n\t"
 	HIDDEN
 	FUNCTION("__bareprof_mip_sample")
@@ -111,6 +115,12 @@ __asm__(
 
 #elif defined(__ARM_FEATURE_LDREX) || (defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M')
 
+#ifdef __thumb__
+#define ADD_PC_R3 "add r3, pc\n\t"
+#else
+#define ADD_PC_R3 "add r3, pc, r3\n\t"
+#endif
+
 /* Stores the sample r0, r1 in the slot at r5 + 8. */
 #if defined(__ARM_FEATURE_LDREX) && (__ARM_FEATURE_LDREX & 8) && \
 	!(defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M')
@@ -140,7 +150,7 @@ __asm__(
 #endif
 
 __asm__(
-	".pushsection " BAREPROF_MIP_SAMPLE_SECTION ", \"ax\", %progbits\n\t"
+	".pushsection .text.__bareprof_mip_sample, \"ax\", %progbits\n\t"
 	".syntax unified\n\t"
 	".balign 4\n\t"
 	HIDDEN

@@ -16,20 +16,9 @@ typedef char numbers_of_entry[BAREPROF_MIP_CALLS_ORDER == 4 && BAREPROF_MIP_ORDE
 				      : -1];
 typedef char offset_of_clock[offsetof(struct bareprof_state, clock) == 2 * sizeof(uintptr_t) ? 1 : -1];
 
-/* A port defines another section if its linker script has no rule for these names. */
-#ifndef BAREPROF_MIP_FIRST_SECTION
-#define BAREPROF_MIP_FIRST_SECTION ".text.__bareprof_mip_first"
-#endif
-#ifndef BAREPROF_MIP_SAMPLE_SECTION
-#define BAREPROF_MIP_SAMPLE_SECTION ".text.__bareprof_mip_sample"
-#endif
-
 #define STRING(x)    #x
 #define NAME(macro)  STRING(macro)
 #define GLOBAL_STATE NAME(bareprof_global_state)
-#define CALLS_START  "__start_" BAREPROF_MIP_BOUNDS_CALLS
-#define RING_START   "__start_" BAREPROF_MIP_BOUNDS_SAMPLES
-#define RING_STOP    "__stop_" BAREPROF_MIP_BOUNDS_SAMPLES
 
 /* clang-format off */
 #define FUNCTION(name) \
@@ -87,12 +76,10 @@ typedef char offset_of_clock[offsetof(struct bareprof_state, clock) == 2 * sizeo
 #ifdef __thumb__
 #define STATE      ".thumb\n\t.thumb_func\n\t"
 #define ADD_PC     "add r2, pc\n\t"
-#define ADD_PC_R3  "add r3, pc\n\t"
 #define PC_AHEAD   "4"
 #else
 #define STATE      ".arm\n\t"
 #define ADD_PC     "add r2, pc, r2\n\t"
-#define ADD_PC_R3  "add r3, pc, r3\n\t"
 #define PC_AHEAD   "8"
 #endif
 

@@ -26,9 +26,13 @@ typedef char numbers_of_samples[BAREPROF_MIP_CALLS_DRAWN == 8 && BAREPROF_MIP_SA
 					? 1
 					: -1];
 
+#define CALLS_START "__start_" BAREPROF_MIP_BOUNDS_CALLS
+#define RING_START  "__start_" BAREPROF_MIP_BOUNDS_SAMPLES
+#define RING_STOP   "__stop_" BAREPROF_MIP_BOUNDS_SAMPLES
+
 /* clang-format off */
 __asm__(
-	".pushsection " BAREPROF_MIP_SAMPLE_SECTION ", \"ax\", @progbits\n\t"
+	".pushsection .text.__bareprof_mip_sample, \"ax\", @progbits\n\t"
 	".globl __bareprof_mip_sample\n\t"
 	".hidden __bareprof_mip_sample\n\t"
 	".hidden " GLOBAL_STATE "\n\t"

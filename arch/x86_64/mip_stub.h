@@ -15,14 +15,6 @@ typedef char numbers_of_entry[BAREPROF_MIP_CALLS_ORDER == 4 && BAREPROF_MIP_ORDE
 				      : -1];
 typedef char offset_of_clock[offsetof(struct bareprof_state, clock) == 16 ? 1 : -1];
 
-/* A port defines another section if its linker script has no rule for these names. */
-#ifndef BAREPROF_MIP_FIRST_SECTION
-#define BAREPROF_MIP_FIRST_SECTION ".text.__bareprof_mip_first"
-#endif
-#ifndef BAREPROF_MIP_SAMPLE_SECTION
-#define BAREPROF_MIP_SAMPLE_SECTION ".text.__bareprof_mip_sample"
-#endif
-
 /* A port defines other instructions if its tree replaces each return, as Linux does. */
 #ifndef BAREPROF_MIP_FIRST_RETURN
 #define BAREPROF_MIP_FIRST_RETURN "ret\n\t"
@@ -31,9 +23,6 @@ typedef char offset_of_clock[offsetof(struct bareprof_state, clock) == 16 ? 1 : 
 #define STRING(x)    #x
 #define NAME(macro)  STRING(macro)
 #define GLOBAL_STATE NAME(bareprof_global_state)
-#define CALLS_START  "__start_" BAREPROF_MIP_BOUNDS_CALLS
-#define RING_START   "__start_" BAREPROF_MIP_BOUNDS_SAMPLES
-#define RING_STOP    "__stop_" BAREPROF_MIP_BOUNDS_SAMPLES
 
 /* clang-format off */
 /*

@@ -19,7 +19,9 @@ compiles() {
 	# shellcheck disable=SC2086
 	check "drop-in compiles: $target" "$@" $flags -c "$WORK/d/bareprof.c" -o "$WORK/x.o"
 	# shellcheck disable=SC2086
-	check "drop-in compiles: $target, -nostdinc, all capabilities" "$@" $flags -nostdinc $extras -c "$WORK/d/bareprof.c" -o "$WORK/x.o"
+	check "drop-in compiles: $target, -nostdinc, all capabilities but samples" "$@" $flags -nostdinc $extras -c "$WORK/d/bareprof.c" -o "$WORK/x.o"
+	# shellcheck disable=SC2086
+	check "drop-in compiles: $target, samples of machine profiles" "$@" $flags -DBAREPROF_MIP -DBAREPROF_MIP_SAMPLES_MODE -c "$WORK/d/bareprof.c" -o "$WORK/x.o"
 	# shellcheck disable=SC2086
 	check "the hostile guest compiles: $target" "$@" $flags -nostdinc -c "$WORK/d/bareprof_hostile_guest.c" -o "$WORK/x.o"
 }

@@ -5,6 +5,7 @@
 # and captures. The script also copies recorded profiles from the folder BAREPROF_VECTORS, by default tests/vectors.
 cd "$(dirname "$0")/../.." || exit 1
 dir=$1
+program=${BAREPROF:-$PWD/build/bareprof}
 vectors=${BAREPROF_VECTORS:-tests/vectors}
 rm -rf "$dir"
 mkdir -p "$dir/raw_read" "$dir/indexed_read" "$dir/text_read" "$dir/profile_read" "$dir/order" "$dir/elf" "$dir/capture" "$dir/rewrite" "$dir/mip" "$dir/work"
@@ -189,25 +190,25 @@ raw $work/mip.elf $work/9.raw
 raw $work/1.map $work/1.raw version=8
 raw $work/14.map $work/14.raw version=8
 END
-"${BAREPROF:-build/bareprof}" mip merge --elf "$work/mip.elf" -o "$work/elf.mip" "$work/9.raw"
+"$program" mip merge --elf "$work/mip.elf" -o "$work/elf.mip" "$work/9.raw"
 two "$dir/mip/elf" "$work/elf.mip" "$work/9.raw"
 python3 tests/mip/make.py capture "$work/9.raw" "$work/mip.capture" span=16 uniform=1
 two "$dir/capture/mip" "$work/mip.elf" "$work/mip.capture"
 two "$dir/elf/mip" "$dir/raw_read/16-fe" "$work/mip.elf"
 for version in 9 1 14; do
 	two "$dir/mip/map$version" "$work/$version.map" "$work/$version.raw"
-	"${BAREPROF:-build/bareprof}" mip merge --elf "$work/$version.map" -o "$work/$version.mip" "$work/$version.raw" 2>/dev/null
+	"$program" mip merge --elf "$work/$version.map" -o "$work/$version.mip" "$work/$version.raw" 2>/dev/null
 	two "$dir/mip/mip$version" "$work/$version.mip" "$work/$version.raw"
-	[ $version = 9 ] || "${BAREPROF:-build/bareprof}" mip convert --to mip:8 -o "$work/8.mip" "$work/$version.mip"
+	[ $version = 9 ] || "$program" mip convert --to mip:8 -o "$work/8.mip" "$work/$version.mip"
 	[ $version = 9 ] || two "$dir/mip/old$version" "$work/8.mip" "$work/$version.raw"
 done
 # An image with samples of return addresses.
 make -s drop-in DIR="$work/drop" >"$work/log" 2>&1 &&
-	BODY_SOURCES="$work" BODY_WRAP="${BAREPROF:-build/bareprof} mip cc --mode calls,sample=4" BODY_EXTRA="$work/drop/bareprof.c" \
-		BODY_LINK="-Wl,-T,$work/drop/mip.ld" \
+	BODY_SOURCES="$work" BODY_WRAP="$program mip cc --mode calls,sample=4" BODY_EXTRA="$work/drop/bareprof.c" \
+		BODY_LINK="-Wl,-T,$work/drop/mip.ld -Wl,--gc-sections" \
 		BODY_CFLAGS="-I$work/drop -DBAREPROF_MIP -DBAREPROF_MIP_SAMPLES_MODE -DGRAPH_ROUNDS=1 -DGRAPH_STEPS=9 -DGRAPH_SLOTS=32" \
 		sh tests/mip/body/build.sh g x86_64 gcc "$work/body" && "$work/body/body" 3>"$work/samples.raw" >>"$work/log" &&
-	"${BAREPROF:-build/bareprof}" mip merge --elf "$work/body/body" -o "$work/samples.mip" "$work/samples.raw" ||
+	"$program" mip merge --elf "$work/body/body" -o "$work/samples.mip" "$work/samples.raw" ||
 	{ cat "$work/log"; echo "seeds: the image with samples cannot be made" >&2; exit 1; }
 two "$dir/mip/samples" "$work/samples.mip" "$work/samples.raw"
 rm -rf "$work"
