@@ -55,6 +55,16 @@ static bool is_piped(void)
 	       (html_path && html_path[0] == '-' && !html_path[1]);
 }
 
+static void note_copies(const struct mip_files *files)
+{
+	if (!files->copies)
+		return;
+	complain(NULL,
+		"note: %zu function%s the name and line of another function, such as an inline function of a header; "
+		"the report has one row for all such copies, and 'bareprof mip show' lists each of them",
+		files->copies, files->copies == 1 ? " has" : "s have");
+}
+
 static enum status report_profile(const struct mip_profile *profile, const char *elf_path)
 {
 	struct mip_sources sources;
@@ -68,6 +78,7 @@ static enum status report_profile(const struct mip_profile *profile, const char 
 	if (status == STATUS_OK) {
 		if (!is_piped())
 			mip_files_table(&files);
+		note_copies(&files);
 		status = check_threshold(&files);
 	}
 	mip_files_free(&files);
@@ -104,7 +115,8 @@ const struct command command_mip_report = {
 	.operands_max = 2,
 	.help = "PROFILE is a machine profile (.mip), and ELF is its program with debug information.\n"
 		"report prints a table of the source files. A function without debug information belongs\n"
-		"to the file '(unknown)'. Functions that are left out have a column of their own.\n\n"
+		"to the file '(unknown)'. Functions that are left out have a column of their own.\n"
+		"Copies of a function, with the same name and line, count as one function.\n\n"
 		"In LCOV and HTML, the count of a function is its number of calls. In mode 'coverage', it\n"
 		"is the number of raw profiles in which the function ran.\n",
 	.options = options,

@@ -52,13 +52,14 @@ static bool same_function(const struct mip_file_function *a, const struct mip_fi
 	return a->line && a->line == b->line && !strcmp(a->name, b->name);
 }
 
-static void add_entry(struct mip_file *file, const struct entry *entry)
+/* Returns whether a function before @entry stands for it, too. */
+static bool add_entry(struct mip_file *file, const struct entry *entry)
 {
 	struct mip_file_function *last = file->count ? &file->functions[file->count - 1] : NULL;
 
 	if (entry->left_out) {
 		file->left_out++;
-		return;
+		return false;
 	}
 	if (last && same_function(last, &entry->function)) {
 		file->ran += !last->runs && entry->function.runs;
@@ -66,10 +67,11 @@ static void add_entry(struct mip_file *file, const struct entry *entry)
 		last->calls = mip_saturating_add(last->calls, entry->function.calls);
 		last->order_sum = mip_saturating_add(last->order_sum, entry->function.order_sum);
 		last->orders = mip_saturating_add(last->orders, entry->function.orders);
-		return;
+		return true;
 	}
 	file->ran += entry->function.runs > 0;
 	file->functions[file->count++] = entry->function;
+	return false;
 }
 
 /* Returns the length of the folder that both paths have in common, with its slash. @max limits the length. */
@@ -119,7 +121,7 @@ void mip_files_make(struct mip_files *files, const struct mip_profile *profile, 
 			files->list[files->count++] =
 				(struct mip_file){.name = entries[i].file, .functions = files->functions + used};
 		}
-		add_entry(&files->list[files->count - 1], &entries[i]);
+		files->copies += add_entry(&files->list[files->count - 1], &entries[i]);
 	}
 	free(entries);
 	shorten_names(files);

@@ -129,14 +129,18 @@ static void add_file(const struct mip_files *files, size_t index, struct buffer 
 }
 
 /* Adds the paragraph about the profile as a whole. */
-static void add_facts(const struct mip_profile *profile, const char *elf_path, struct buffer *out)
+static void add_facts(const struct mip_files *files, const char *elf_path, struct buffer *out)
 {
+	const struct mip_profile *profile = files->profile;
+
 	buffer_add_text(out, "<p>Program: ");
 	add_text(out, elf_path);
 	buffer_add_text(out, "<br/>Build id: ");
 	buffer_add_hex(out, (struct bytes){profile->id.data, profile->id.size});
-	buffer_printf(
-		out, "%s<br/>Raw profiles: %" PRIu64 "</p>\n", profile->id.size ? "" : "not known", profile->merged);
+	buffer_printf(out, "%s<br/>Raw profiles: %" PRIu64, profile->id.size ? "" : "not known", profile->merged);
+	if (files->copies)
+		buffer_printf(out, "<br/>Copies of functions, without a row of their own: %zu", files->copies);
+	buffer_add_text(out, "</p>\n");
 }
 
 void mip_files_html(const struct mip_files *files, const char *elf_path, struct buffer *out)
@@ -154,7 +158,7 @@ void mip_files_html(const struct mip_files *files, const char *elf_path, struct 
 		"</style>\n</head>\n<body>\n<h1>");
 	add_text(out, title);
 	buffer_add_text(out, "</h1>\n");
-	add_facts(files->profile, elf_path, out);
+	add_facts(files, elf_path, out);
 	add_overview(files, out);
 	for (i = 0; i < files->count; i++)
 		add_file(files, i, out);

@@ -94,3 +94,20 @@ cp "$w/default.mip" "$w/twice.mip"
 "$w/program" "$w/two.mipraw" "$w/two.log" && "$BAREPROF" mip merge -p "$w/twice.mip" "$w/two.mipraw"
 check "two runs: counts are added, orders keep their mean" sh -c "'$BAREPROF' mip show '$w/twice.mip' --function '^helper$' |
 	tr -s '\n ' ' ' | grep -q 'helper Ran: in 2 of 2 raw profiles Call Count: 14 Order: 4 '"
+
+# Each of the two files has its own copy of the function twice().
+echo '__attribute__((noinline)) static int twice(int value) { return 2 * value; }' >"$w/twice.h"
+printf '#include "twice.h"\nint area(int side);\nint area(int side) { return twice(side); }\n' >"$w/twice_a.c"
+printf '#include "twice.h"\nint area(int), dump(const char *, const char *);\nint main(int argc, char **argv) { area(argc); return twice(argc) + dump(argv[1], argv[2]) - 6; }\n' >"$w/twice_b.c"
+copies() {
+	for f in twice_a twice_b; do "$BAREPROF" mip cc --mode coverage gcc -O1 -g -c "$w/$f.c" -o "$w/$f.o" || return 1; done
+	gcc -no-pie -Wl,--build-id=sha1 -Wl,-T,build/linker/mip.ld "$w/twice_a.o" "$w/twice_b.o" "$w/dump.o" "$w/first.o" \
+		$(for f in $runtime; do echo "$w/$f.o"; done) -o "$w/copies" && "$w/copies" "$w/copies.mipraw" "$w/copies.log" &&
+		"$BAREPROF" mip merge "$w/copies" "$w/copies.mipraw" -o "$w/copies.mip" &&
+		"$BAREPROF" mip report "$w/copies" "$w/copies.mip" --html "$w/copies.html" >"$w/copies.out" 2>&1
+}
+check "report of a program with copies of a function" copies
+check "report names the number of copies, and show lists them" sh -c "grep -Eq '^TOTAL +3 +3 ' '$w/copies.out' &&
+	grep -q '^bareprof: note: 1 function has the name and line of another function' '$w/copies.out' &&
+	grep -q 'without a row of their own: 1<' '$w/copies.html' && xmllint --noout '$w/copies.html' &&
+	[ \"\$('$BAREPROF' mip show '$w/copies.mip' | grep -cx twice)\" = 2 ] && ! grep -q 'row' '$w/table' && ! grep -q 'without a row' '$w/html'"

@@ -8,7 +8,10 @@
 linux_stock || exit
 PORT=$WORK/port
 GUEST=$WORK/root
-unset BAREPROF_KIND BAREPROF_MIP MAKEFLAGS MAKEOVERRIDES
+# In makefiles of modules, BAREPROF=n means a build without bareprof, so the path of the program is not exported.
+program=$BAREPROF
+unset BAREPROF BAREPROF_KIND BAREPROF_MIP MAKEFLAGS MAKEOVERRIDES
+BAREPROF=$program
 linux_root "$GUEST"
 
 check "the port is made as a folder" make -s drop-in-linux DIR="$PORT"
