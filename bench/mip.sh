@@ -81,9 +81,9 @@ limit() {
 	n-x86_64-coverage) [ "$4" = gcc ] && echo 5.5 - || echo 5.0 - ;;
 	z-x86_64-calls) [ "$4" = gcc ] && echo 3.0 1.0 || echo 2.5 1.0 ;;
 	z-x86_64-blocks) echo 15.0 7.0 ;;
-	z-x86_64-samples) echo 4.0 1.0 ;;
-	z-aarch64-samples) echo 8.0 2.5 ;;
-	z-thumb-samples) echo 11.5 3.5 ;;
+	z-x86_64-samples) [ "$4" = gcc ] && echo 4.0 1.0 || echo 3.5 1.0 ;;
+	z-aarch64-samples) echo 7.0 1.0 ;;
+	z-thumb-samples) [ "$4" = gcc ] && echo 10.5 1.5 || echo 9.5 1.5 ;;
 	z-aarch64-calls) echo 7.0 2.5 ;;
 	z-thumb-calls) echo 10.0 3.5 ;;
 	esac

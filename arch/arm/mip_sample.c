@@ -133,9 +133,9 @@ __asm__(
 	"bne 1b\n"
 #else
 /*
- * There is only one CPU. An interrupt may come between the two words. Its code finds an empty slot. If its samples filled
- * the whole ring, the slot may have words of two samples, so the slot is emptied. r2 has the ring, r3 the number of slots
- * minus 1, r6 the number of samples taken when the slot was claimed.
+ * An interrupt may come between the two words. Its code finds an empty slot. If its samples filled the whole ring, the
+ * slot may have words of two samples, so the slot is emptied. r2 has the ring, r3 the number of slots minus 1, r6 the
+ * number of samples taken when the slot was claimed. mip.h has the limits on chips with two CPUs.
  */
 #define STORE_SAMPLE \
 	"movs r7, #0\n\t" \

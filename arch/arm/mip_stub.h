@@ -89,7 +89,7 @@ typedef char offset_of_clock[offsetof(struct bareprof_state, clock) == 2 * sizeo
 #define LOAD(to, at)    "ldrex " to ", [" at "]\n\t"
 #define STORE(from, at) "strex r4, " from ", [" at "]\n\tcmp r4, #0\n\tbne 1b\n\t"
 #else
-/* Armv6-M has no exclusive accesses. It has only one CPU, so it is enough to mask interrupts. */
+/* Armv6-M has no exclusive accesses, so interrupts are masked. mip.h has the limits on chips with two CPUs. */
 #define BEGIN           "mrs r4, primask\n\tcpsid i\n\t"
 #define END             "msr primask, r4\n\t"
 #define LOAD(to, at)    "ldr " to ", [" at "]\n\t"

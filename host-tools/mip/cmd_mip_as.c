@@ -169,9 +169,13 @@ const struct command command_mip_as = {
 		"the name 'as' that runs\n"
 		"    bareprof mip as /usr/bin/as \"$@\"\n"
 		"and pass the folder of the script to the compiler with -B DIR. clang also needs\n"
-		"-fno-integrated-as, which it ignores for some targets without an operating system.\n\n"
-		"Assembly that no compiler wrote stays as it is. So does a text that was rewritten\n"
-		"before. A program that is one of gcc's compilers or linkers runs without a change, so\n"
-		"that gcc's option -wrapper bareprof,mip,as works too. The environment variable\n"
-		"BAREPROF_MIP can contain further options of 'mip as'; the command line wins.\n",
+		"-fno-integrated-as, which it ignores for some targets without an operating system.\n\n" MIP_MODES(
+			"only with 'mip cc'") "Assembly that no compiler wrote stays as it is. So does a text that was "
+					      "rewritten\n"
+					      "before. A program that is one of gcc's compilers or linkers runs "
+					      "without a change, so\n"
+					      "that gcc's option -wrapper bareprof,mip,as works too. The environment "
+					      "variable\n"
+					      "BAREPROF_MIP can contain further options of 'mip as'; the command line "
+					      "wins.\n",
 };

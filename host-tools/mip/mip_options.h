@@ -26,9 +26,7 @@ extern struct mip_options mip_options;
 /* MIP_OPTIONS - the rows of the options for the table of a command. @target is a struct mip_options. */
 #define MIP_OPTIONS(target)                                                                                            \
 	{OPT_TEXT("mode", 0, "MODE", &(target).mode,                                                                   \
-		"what functions record: 'coverage' (whether they ran; the default), 'calls' (how often and in which "  \
-		"order), 'calls,sample=N' (also, on average at each Nth call, from where; N is a power of two), "      \
-		"'blocks' (which blocks of code ran; only clang) or 'calls,blocks'")},                                 \
+		"what functions record: coverage (the default), calls, calls,sample=N, blocks or calls,blocks")},      \
 		{OPT_FLAG("atomic", 0, &(target).atomic,                                                               \
 			"with --mode calls: count with atomic instructions, so that several CPUs lose no count")},     \
 		{OPT_NUMBER("min-size", 0, "N", &(target).min_size, 0, UINT32_MAX,                                     \
@@ -48,6 +46,15 @@ extern struct mip_options mip_options;
 		OPT_FLAG("verbose", 0, &(target).verbose,                                                              \
 			"print how many functions of each source record, and how many are left out and why")           \
 	}
+
+/* MIP_MODES - the modes, for the help text of a command. @what_is_blocks is a remark on the mode "blocks". */
+#define MIP_MODES(what_is_blocks)                                                                                      \
+	"MODE says what functions record:\n"                                                                           \
+	"    coverage        whether they ran\n"                                                                       \
+	"    calls           how often they were called, and the order of their first calls\n"                         \
+	"    calls,sample=N  also from where, on average at each Nth call; N is a power of two\n"                      \
+	"    blocks          which blocks of code ran; " what_is_blocks "\n"                                           \
+	"    calls,blocks    both\n\n"
 
 /* The options that apply, after both sources of options were joined. */
 struct mip_settings {

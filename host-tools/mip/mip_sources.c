@@ -226,6 +226,7 @@ static enum status read_elf(struct mip_sources *sources, const struct mip_profil
 				(struct place){(profile->functions[i].address + base) & mask, &sources->list[i]};
 		places.count = profile->count;
 		qsort(places.list, places.count, sizeof(*places.list), compare_places);
+		image_relocate_debug(&image);
 		if (!read_debug(&places, image.elf))
 			complain(
 				path, "note: has no debug information, so source files are not known; compile with -g");

@@ -31,8 +31,8 @@ static void add_literal(const struct sequence *sequence, struct buffer *result)
 }
 
 /*
- * Armv6-M has no instructions for atomic changes. On one processor, it is enough to mask interrupts. On a chip
- * with two processors, a call is lost if both processors call the same function at the same moment.
+ * Armv6-M has no instructions for atomic changes, so interrupts are masked. On a chip with two CPUs, a call is
+ * lost if both call the same function at the same moment.
  */
 static void add_count(const struct sequence *sequence, struct buffer *result)
 {

@@ -36,7 +36,8 @@
  *	  interrupt handler calls a function which it may have interrupted in these instructions.
  *	  Otherwise a call of such a function may be lost.
  *	- If several CPUs call the same function, some calls are lost, except if the code was compiled
- *	  with `bareprof mip cc --atomic`. Then no call is lost.
+ *	  with `bareprof mip cc --atomic`. Then no call is lost. Armv6-M has no atomic instructions, so
+ *	  there --atomic only masks interrupts, and two CPUs still lose calls.
  *	- If two CPUs call a function for the first time at the same moment, one of their two orders is kept.
  *	- A count can reach 2^39. The count of a function that is called more often is too low. In the
  *	  mode "calls,sample=N", a count can reach 2^64.
@@ -138,6 +139,10 @@ BAREPROF_API void bareprof_mip_open(struct bareprof_dump *dump, const struct bar
  *
  *	- Two samples are never mixed in one slot. Where a slot is stored with two instructions (Cortex-M), the
  *	  slot is empty in between. If interrupts filled the whole ring in between, the slot is emptied.
+ *	- On a Cortex-M chip with several CPUs, two samples are mixed only if one CPU fills the whole ring while
+ *	  another CPU stores a sample. Armv6-M has no atomic instructions, so two CPUs that take samples at the
+ *	  same moment may get the same slot, and may mix their samples: an edge may then have a wrong caller. A
+ *	  sample or an order may also be lost. So on such a chip, instrument only the code of one CPU.
  *	- If an interrupt calls a function at the moment in which its sample is taken, recursion and NMIs
  *	  included, the function takes one more sample, and the count stays exact.
  *	- A capture, or a handler that reads the entry at the moment in which a sample is taken, may read a

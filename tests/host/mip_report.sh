@@ -111,3 +111,13 @@ check "report names the number of copies, and show lists them" sh -c "grep -Eq '
 	grep -q '^bareprof: note: 1 function has the name and line of another function' '$w/copies.out' &&
 	grep -q 'without a row of their own: 1<' '$w/copies.html' && xmllint --noout '$w/copies.html' &&
 	[ \"\$('$BAREPROF' mip show '$w/copies.mip' | grep -cx twice)\" = 2 ] && ! grep -q 'row' '$w/table' && ! grep -q 'without a row' '$w/html'"
+
+# In an object, as in a module of Linux, no relocation has been applied yet.
+for compiler in gcc "gcc -gz" "clang-$(clang_releases | head -n 1)" "clang-$(newest_clang)" "arm-none-eabi-gcc -mcpu=cortex-m3" aarch64-linux-gnu-gcc; do
+	object() {
+		"$BAREPROF" mip cc --mode calls $compiler -O1 -g -c "$w/twice_a.c" -o "$w/object.o" &&
+			"$BAREPROF" mip show --elf "$w/object.o" "$w/object.o" >"$w/object.out" && cat "$w/object.out" &&
+			grep -qx '  Source Info: .*twice\.h:1' "$w/object.out" && grep -qx '  Source Info: .*twice_a\.c:3' "$w/object.out"
+	}
+	check "$compiler: the lines of functions of an object" object
+done

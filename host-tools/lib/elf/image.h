@@ -113,4 +113,10 @@ void image_relocate(const struct image *image, uint64_t address, struct bytes co
  */
 void image_relocate_section(const struct image *image, const struct image_section *section, struct buffer *copy);
 
+/*
+ * image_relocate_debug - if the file is a module, applies the relocations of its debug information in memory, where
+ * libdw reads it. The addresses in the debug information are then those of the image. Call it once, before libdw.
+ */
+void image_relocate_debug(const struct image *image);
+
 #endif

@@ -14,6 +14,7 @@
 #include "image.h"
 
 #include <gelf.h>
+#include <string.h>
 
 enum how {
 	HOW_ADDEND, /* new value: addend */
@@ -31,10 +32,12 @@ static const struct kind {
 } kinds[] = {
 	{EM_X86_64, R_X86_64_RELATIVE, 8, HOW_ADDEND},
 	{EM_X86_64, R_X86_64_64, 8, HOW_ABSOLUTE},
+	{EM_X86_64, R_X86_64_32, 4, HOW_ABSOLUTE}, /* in debug information */
 	{EM_X86_64, R_X86_64_GLOB_DAT, 8, HOW_ABSOLUTE},
 	{EM_X86_64, R_X86_64_PC64, 8, HOW_DISTANCE},
 	{EM_AARCH64, R_AARCH64_RELATIVE, 8, HOW_ADDEND},
 	{EM_AARCH64, R_AARCH64_ABS64, 8, HOW_ABSOLUTE},
+	{EM_AARCH64, R_AARCH64_ABS32, 4, HOW_ABSOLUTE}, /* in debug information */
 	{EM_AARCH64, R_AARCH64_GLOB_DAT, 8, HOW_ABSOLUTE},
 	{EM_AARCH64, R_AARCH64_PREL64, 8, HOW_DISTANCE},
 	{EM_ARM, R_ARM_RELATIVE, 4, HOW_ADDEND},
@@ -177,5 +180,29 @@ void image_relocate_section(const struct image *image, const struct image_sectio
 		if (gelf_getshdr(table, &header) && (header.sh_type == SHT_RELA || header.sh_type == SHT_REL) &&
 			header.sh_info == section->index)
 			apply_table(&target, table, &header, 0);
+	}
+}
+
+void image_relocate_debug(const struct image *image)
+{
+	size_t i;
+
+	for (i = 0; image->module && i < image->section_count; i++) {
+		const struct image_section *section = &image->sections[i];
+		Elf_Scn *handle = elf_getscn(image->elf, section->index);
+		struct buffer copy = {0};
+		Elf_Data *data;
+		GElf_Shdr header;
+
+		if (section->allocated || !section->filled || strncmp(section->name, ".debug_", strlen(".debug_")) != 0)
+			continue;
+		/* Relocations apply to the bytes that are not compressed. */
+		if (gelf_getshdr(handle, &header) && header.sh_flags & SHF_COMPRESSED && elf_compress(handle, 0, 0) < 0)
+			continue;
+		image_relocate_section(image, section, &copy);
+		data = elf_getdata(handle, NULL);
+		if (data && data->d_buf && data->d_size == copy.size)
+			memcpy(data->d_buf, copy.data, copy.size);
+		buffer_free(&copy);
 	}
 }
