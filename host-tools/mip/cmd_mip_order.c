@@ -19,6 +19,7 @@ enum linker {
 static const char *profile_path;
 static const char *elf_path;
 static const char *out_path;
+static bool callees;
 static unsigned int key;
 static unsigned int linker;
 
@@ -32,6 +33,8 @@ static const struct option options[] = {
 		"'start' (the order of first calls; the default) or 'calls' (the functions with most calls first)")},
 	{OPT_CHOICE("for", 0, "LINKER", &linker, linkers, "'lld' (the default) or 'ld', the GNU linker")},
 	{OPT_FILE("elf", 0, "ELF", &elf_path, "leave out functions that the program ELF does not have")},
+	{OPT_FLAG("callees", 0, &callees,
+		"also list functions of ELF that do not record: those that functions of the list call")},
 	{OPT_END},
 };
 
@@ -60,7 +63,11 @@ static void tell(const struct mip_order *order, const char *path)
 	if (strcmp(out_path, "-") != 0)
 		printf("%zu of %zu functions are in the list; their %" PRIu64 " bytes are in %" PRIu64
 		       " page%s of 4 KiB, and fit into %" PRIu64 "\n",
-			order->count, recorded, size.bytes, size.pages, size.pages == 1 ? "" : "s", needed);
+			order->count - order->callees, recorded, size.bytes, size.pages, size.pages == 1 ? "" : "s",
+			needed);
+	if (callees && strcmp(out_path, "-") != 0)
+		printf("%zu function%s not record %s in the list too\n", order->callees,
+			order->callees == 1 ? " that does" : "s that do", order->callees == 1 ? "is" : "are");
 }
 
 static enum status write_order(const struct mip_profile *profile, const struct image *image, const char *path)
@@ -74,6 +81,8 @@ static enum status write_order(const struct mip_profile *profile, const struct i
 		complain(input_name(path), "has no function that ran%s, so it gives no order",
 			order.absent ? " and that the program has" : "");
 	} else {
+		if (callees)
+			mip_order_add_callees(&order, image);
 		if (linker == LINKER_LLD)
 			mip_order_lld(&order, &out);
 		else
@@ -115,6 +124,10 @@ static enum status order(char **operands)
 		complain(NULL, "name the list to write, with -o OUT");
 		return STATUS_USAGE;
 	}
+	if (callees && !elf_path) {
+		complain(NULL, "--callees reads the machine code of the program: name it, with --elf ELF");
+		return STATUS_USAGE;
+	}
 	status = mip_load(&profile, path);
 	if (status == STATUS_OK)
 		status = elf_path ? order_for_elf(&profile, path) : write_order(&profile, NULL, path);
@@ -136,7 +149,10 @@ const struct command command_mip_order = {
 		"into the linker script, before the other input sections of the output section .text.\n\n"
 		"Functions that did not run are not in the list. Linkers place them behind the others.\n"
 		"Functions with equal keys are in the order of their addresses. If two functions have\n"
-		"one name, the list has the name once, and linkers place both functions together.\n",
+		"one name, the list has the name once, and linkers place both functions together.\n\n"
+		"Start-up code, drivers and the runtime usually do not record, so the profile does not\n"
+		"say if they ran. With --callees, the list has each of them that the entry point or a\n"
+		"function of the list calls directly, behind the first caller.\n",
 	.options = options,
 	.run = order,
 };

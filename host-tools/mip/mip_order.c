@@ -11,7 +11,6 @@
 #include <string.h>
 
 /* qsort() passes no context to the functions that compare. */
-static const struct mip_function *functions;
 static enum mip_order_key sort_key;
 
 static int compare_numbers(uint64_t a, uint64_t b)
@@ -31,25 +30,26 @@ static int compare_keys(const struct mip_function *a, const struct mip_function 
 	return first < second ? -1 : first > second;
 }
 
-static int compare_order(const void *left, const void *right)
-{
-	size_t a = *(const size_t *)left;
-	size_t b = *(const size_t *)right;
-	int order = compare_keys(&functions[a], &functions[b]);
-
-	if (!order)
-		order = compare_numbers(functions[a].address, functions[b].address);
-	return order ? order : compare_numbers(a, b);
-}
-
 static int compare_addresses(const void *left, const void *right)
 {
-	return compare_numbers(functions[*(const size_t *)left].address, functions[*(const size_t *)right].address);
+	const struct mip_function *a = ((const struct mip_order_entry *)left)->function;
+	const struct mip_function *b = ((const struct mip_order_entry *)right)->function;
+	int order = compare_numbers(a->address, b->address);
+
+	return order ? order : compare_numbers((uintptr_t)a, (uintptr_t)b);
+}
+
+static int compare_order(const void *left, const void *right)
+{
+	int order = compare_keys(
+		((const struct mip_order_entry *)left)->function, ((const struct mip_order_entry *)right)->function);
+
+	return order ? order : compare_addresses(left, right);
 }
 
 /* A function with its position in the order. */
 struct named {
-	struct bytes name;
+	const char *name;
 	size_t position;
 };
 
@@ -57,7 +57,7 @@ static int compare_names(const void *left, const void *right)
 {
 	const struct named *a = left;
 	const struct named *b = right;
-	int order = strcmp((const char *)a->name.data, (const char *)b->name.data);
+	int order = strcmp(a->name, b->name);
 
 	return order ? order : compare_numbers(a->position, b->position);
 }
@@ -70,27 +70,27 @@ static void drop_repeated(struct mip_order *order)
 	size_t i;
 
 	for (i = 0; i < order->count; i++)
-		names[i] = (struct named){functions[order->list[i]].name, i};
+		names[i] = (struct named){order->list[i].name, i};
 	qsort(names, order->count, sizeof(*names), compare_names);
 	for (i = 1; i < order->count; i++)
-		if (!strcmp((const char *)names[i - 1].name.data, (const char *)names[i].name.data))
-			order->list[names[i].position] = SIZE_MAX;
+		if (!strcmp(names[i - 1].name, names[i].name))
+			order->list[names[i].position].function = NULL;
 	for (i = 0; i < order->count; i++)
-		if (order->list[i] != SIZE_MAX)
+		if (order->list[i].function)
 			order->list[kept++] = order->list[i];
 	order->count = kept;
 	free(names);
 }
 
 /* Each line of a list is a name. lld takes a line that begins with '#' for a comment. */
-static bool is_writable(struct bytes name)
+bool mip_order_writable(const char *name)
 {
-	size_t i;
+	const char *at;
 
-	for (i = 0; i < name.size; i++)
-		if (name.data[i] <= ' ' || name.data[i] == 0x7f)
+	for (at = name; *at; at++)
+		if ((unsigned char)*at <= ' ' || *at == 0x7f)
 			return false;
-	return name.data[0] != '#';
+	return *name != '#';
 }
 
 void mip_order_make(
@@ -101,17 +101,17 @@ void mip_order_make(
 	*order = (struct mip_order){.profile = profile, .list = allocate(profile->count, sizeof(*order->list))};
 	for (i = 0; i < profile->count; i++) {
 		const struct mip_function *function = &profile->functions[i];
+		const char *name = (const char *)function->name.data;
 
 		if (!function->kinds || !mip_ran(function))
 			continue;
-		if (!is_writable(function->name))
+		if (!mip_order_writable(name))
 			order->unnamed++;
-		else if (image && !image_symbol(image, (const char *)function->name.data))
+		else if (image && !image_symbol(image, name))
 			order->absent++;
 		else
-			order->list[order->count++] = i;
+			order->list[order->count++] = (struct mip_order_entry){name, function};
 	}
-	functions = profile->functions;
 	sort_key = key;
 	qsort(order->list, order->count, sizeof(*order->list), compare_order);
 	drop_repeated(order);
@@ -129,19 +129,17 @@ void mip_order_lld(const struct mip_order *order, struct buffer *out)
 
 	buffer_printf(out, "# made by 'bareprof mip order' for ld.lld --symbol-ordering-file\n");
 	for (i = 0; i < order->count; i++)
-		buffer_printf(out, "%s\n", (const char *)order->profile->functions[order->list[i]].name.data);
+		buffer_printf(out, "%s\n", order->list[i].name);
 }
 
 /* A '?' stands for each character that has a meaning in linker scripts. */
-static void add_section(struct buffer *out, const char *prefix, struct bytes name)
+static void add_section(struct buffer *out, const char *prefix, const char *name)
 {
-	size_t i;
-
 	buffer_printf(out, "%s", prefix);
-	for (i = 0; i < name.size; i++) {
-		bool plain = isalnum(name.data[i]) || strchr("_.$", name.data[i]);
+	for (; *name; name++) {
+		bool plain = isalnum((unsigned char)*name) || strchr("_.$", *name);
 
-		buffer_add(out, plain ? (const void *)&name.data[i] : "?", 1);
+		buffer_add(out, plain ? name : "?", 1);
 	}
 	buffer_printf(out, ")");
 }
@@ -156,7 +154,7 @@ void mip_order_ld(const struct mip_order *order, struct buffer *out)
 	buffer_printf(out, "/* made by 'bareprof mip order'; include it at the start of the output section .text */\n");
 	for (i = 0; i < order->count; i++) {
 		for (k = 0; k < sizeof(prefixes) / sizeof(*prefixes); k++)
-			add_section(out, prefixes[k], order->profile->functions[order->list[i]].name);
+			add_section(out, prefixes[k], order->list[i].name);
 		buffer_printf(out, "\n");
 	}
 }
@@ -164,15 +162,17 @@ void mip_order_ld(const struct mip_order *order, struct buffer *out)
 struct mip_order_size mip_order_measure(const struct mip_order *order)
 {
 	struct mip_order_size size = {0};
-	size_t *list = allocate(order->count, sizeof(*list));
+	struct mip_order_entry *list = allocate(order->count, sizeof(*list));
+	size_t count = 0;
 	uint64_t next = 0; /* the first page that was not counted yet */
 	size_t i;
 
-	memcpy(list, order->list, order->count * sizeof(*list));
-	functions = order->profile->functions;
-	qsort(list, order->count, sizeof(*list), compare_addresses);
-	for (i = 0; i < order->count; i++) {
-		const struct mip_function *function = &functions[list[i]];
+	for (i = 0; i < order->count; i++)
+		if (order->list[i].function)
+			list[count++] = order->list[i];
+	qsort(list, count, sizeof(*list), compare_addresses);
+	for (i = 0; i < count; i++) {
+		const struct mip_function *function = list[i].function;
 		uint64_t first = function->address / MIP_ORDER_PAGE;
 		uint64_t last = mip_saturating_add(function->address, function->size) / MIP_ORDER_PAGE;
 

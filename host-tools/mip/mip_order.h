@@ -12,11 +12,17 @@ enum mip_order_key {
 	MIP_ORDER_CALLS, /* most calls first; functions whose calls were not counted come last */
 };
 
+struct mip_order_entry {
+	const char *name; /* of the profile or of the image, which must stay open */
+	const struct mip_function *function; /* NULL: the function does not record */
+};
+
 /* The functions that ran, sorted. mip_order_free() frees it. */
 struct mip_order {
 	const struct mip_profile *profile;
-	size_t *list; /* indices of functions in @profile; each name occurs once */
+	struct mip_order_entry *list; /* each name occurs once */
 	size_t count;
+	size_t callees; /* number of functions in @list that do not record */
 	size_t absent; /* number of functions that ran, but that the image does not contain */
 	size_t unnamed; /* number of functions that ran, but whose names a list for the linker cannot contain */
 };
@@ -30,6 +36,15 @@ void mip_order_make(
 void mip_order_free(struct mip_order *order);
 
 /*
+ * mip_order_add_callees - adds functions of @image that do not record, and so are not known to have run: the entry
+ * point, and functions that functions in the order call directly, which includes functions that were added. Each comes
+ * behind its first caller. Functions that record, but did not run, are not added, and their calls are not followed.
+ */
+void mip_order_add_callees(struct mip_order *order, const struct image *image);
+/* mip_order_writable - tells if a list for linkers can contain @name. */
+bool mip_order_writable(const char *name);
+
+/*
  * mip_order_lld - appends a list of symbols for the option --symbol-ordering-file of lld.
  * mip_order_ld - appends a list of input sections, which a linker script includes in the description of an output
  * section. Compilers name these sections if the option -ffunction-sections is given.
@@ -37,7 +52,7 @@ void mip_order_free(struct mip_order *order);
 void mip_order_lld(const struct mip_order *order, struct buffer *out);
 void mip_order_ld(const struct mip_order *order, struct buffer *out);
 
-/* The memory of the functions in an order. */
+/* The memory of the functions in an order that record. */
 struct mip_order_size {
 	uint64_t bytes; /* sum of the sizes of the functions */
 	uint64_t pages; /* number of pages of 4 KiB that contain parts of these functions in the link of the profile */

@@ -12,13 +12,13 @@ lld=$(command -v "ld.lld-$(newest_clang)")
 # The sources are in the opposite of the order in which the functions run. Two static functions have one name.
 cat >"$w/one.c" <<'END'
 #define FUNCTION __attribute__((noinline))
-int third(int n), second(int n), often(int n);
+int third(int n), second(int n), often(int n), plain(int n), rest(int n);
 volatile int sum;
-FUNCTION int never(int n) { sum += n; return n * 5; }
+FUNCTION int never(int n) { sum += n; return rest(n) * 5; }
 FUNCTION int often(int n) { sum += n; return n * 3; }
 FUNCTION int third(int n) { for (int i = 0; i < 9; i++) sum += often(i); return n + 7; }
 FUNCTION static int shared(int n) { sum += n; return n * 2; }
-FUNCTION int second(int n) { sum += n; return third(n) + shared(n) + shared(n + 1); }
+FUNCTION int second(int n) { sum += n; return plain(n) + third(n) + shared(n) + shared(n + 1); }
 FUNCTION __attribute__((cold)) int rare(int n) { sum += n; return n * 11; }
 END
 cat >"$w/main.c" <<'END'
@@ -50,20 +50,35 @@ int main(int argc, char **argv)
 	return fclose(file) != 0;
 }
 END
-# objects MODE: makes the objects in the folder MODE. The runtime has no machine-profile code.
+# This file has no machine-profile code.
+cat >"$w/plain.c" <<'END'
+#define FUNCTION __attribute__((noinline))
+extern volatile int sum;
+int plain(int n);
+int rest(int n);
+int last(int n);
+FUNCTION int last(int n) { sum += n; return n * 17; }
+FUNCTION int rest(int n) { sum += n; return n * 19; }
+FUNCTION static int deep(int n) { sum += n; return last(n + 1); }
+FUNCTION static int first(int n) { sum += n; return n * 23; }
+FUNCTION int plain(int n) { sum += first(n); return deep(n) + 1; }
+END
+# objects MODE: makes the objects in the folder MODE. The runtime has no machine-profile code either.
 objects() {
 	mkdir -p "$w/$1"
 	for source in one main; do
 		"$BAREPROF" mip cc --mode "$1" --exclude put "$clang" -O2 -fno-pic -ffunction-sections -I"$w/drop" -c "$w/$source.c" -o "$w/$1/$source.o" || return
 	done
-	mkdir -p "$w/$1/runtime" && "$clang" -O1 -fno-pic -ffunction-sections -DBAREPROF_MIP -DBAREPROF_MIP_CALLS_MODE -c "$w/drop/bareprof.c" -o "$w/$1/runtime/bareprof.o"
+	mkdir -p "$w/$1/plain" && for source in drop/bareprof plain; do
+		"$clang" -O1 -fno-pic -ffunction-sections -DBAREPROF_MIP -DBAREPROF_MIP_CALLS_MODE -c "$w/$source.c" -o "$w/$1/plain/$(basename $source).o" || return
+	done
 }
 # linked MODE OUT FLAG...: links the objects of the folder MODE.
 linked() {
 	mode=$1
 	out=$2
 	shift 2
-	"$clang" -no-pie -Wl,--gc-sections -Wl,--build-id=sha1 -Wl,-T,"$w/drop/mip.ld" "$@" "$w/$mode"/*.o "$w/$mode/runtime/bareprof.o" -o "$out"
+	"$clang" -no-pie -Wl,--gc-sections -Wl,--build-id=sha1 -Wl,-T,"$w/drop/mip.ld" "$@" "$w/$mode"/*.o "$w/$mode"/plain/*.o -o "$out"
 }
 # profile MODE: makes the machine profile MODE.mip.
 profile() { objects "$1" && linked "$1" "$w/$1.elf" && "$w/$1.elf" "$w/$1.log" && "$BAREPROF" mip merge --elf "$w/$1.elf" "$w/$1.log" -o "$w/$1.mip"; }
@@ -120,6 +135,23 @@ check "--elf leaves out functions that the program does not have" sh -c \
 	"'$BAREPROF' mip order --elf '$w/inlined.o' '$w/calls.mip' -o '$w/list' >'$w/said' 2>&1 && grep -q 'note: lacks 3 functions that ran' '$w/said' &&
 	[ \"\$(sed 1d '$w/list' | tr '\\n' ' ')\" = 'second third often rare ' ]"
 
+# Functions without machine-profile code are listed if a function of the list calls them, but not rest(), which only
+# never() calls.
+callees() {
+	for linker in lld ld; do
+		"$BAREPROF" mip order --callees --elf "$w/calls.elf" --for $linker "$w/calls.mip" -o "$w/callees.$linker" >"$w/said" || return
+		names "$w/callees.$linker" | tr ' ' '\n' | grep -x "_start\|main\|second\|plain\|first\|deep\|last\|rest\|third\|often\|shared\|rare\|never\|bareprof_send" |
+			tr '\n' ' ' | grep -qx "_start main bareprof_send second plain first deep last third often shared rare " || return
+	done
+	cat "$w/said"
+	grep -qx "$(($(grep -vc '^#' "$w/callees.lld") - 6)) functions that do not record are in the list too" "$w/said"
+}
+check "--callees lists functions that do not record, behind their callers" callees
+check "lld takes this list" linked calls "$w/lld.elf" -fuse-ld="$lld" -Wl,-T,"$w/plain.ld" -Wl,--symbol-ordering-file,"$w/callees.lld"
+check "lld places these functions in this order" sh -c "nm -n '$w/lld.elf' | sed -n 's/.* [tT] \(main\|second\|plain\|first\|deep\|last\|third\|rest\|never\)$/\1/p' |
+	tr '\n' ' ' | grep -x 'main second plain first deep last third \(never rest\|rest never\) '"
+
+refuses "--callees without a program" "name it, with --elf ELF" "$BAREPROF" mip order --callees "$w/calls.mip" -o "$w/x"
 refuses "no profile" "name one machine profile" "$BAREPROF" mip order -o "$w/x"
 refuses "two profiles" "name one machine profile" "$BAREPROF" mip order -p "$w/calls.mip" "$w/calls.mip" -o "$w/x"
 refuses "no output" "name the list to write, with -o OUT" "$BAREPROF" mip order "$w/calls.mip"
