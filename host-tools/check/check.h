@@ -20,6 +20,7 @@ enum fix_location {
 	FIX_COMPILE_AGAIN, /* the line lists source files, or is "everything" if the files are unknown */
 	FIX_FILES_WITHOUT, /* the line lists source files, or functions if the files are unknown */
 	FIX_SOURCE,
+	FIX_DEFINITION, /* the line defines a variable */
 	FIX_CALL, /* the line is a statement for start-up code */
 	FIX_LINK,
 	FIX_SCRIPT,
@@ -110,6 +111,8 @@ struct check {
 		uint64_t left_out; /* functions that the map lists without raw bytes */
 		uint64_t coverage_bytes;
 		uint64_t call_bytes;
+		uint64_t block_bytes;
+		uint64_t sample_bytes; /* size of the ring */
 	} machine;
 
 	struct finding *list; /* sorted by severity: errors come first */

@@ -41,6 +41,7 @@ static const struct {
 	[FIX_CALL] = {"call", "in start-up code, before the first instrumented function"},
 	[FIX_OBJCOPY] = {"objcopy", "objcopy with"},
 	[FIX_SOURCE] = {"source", "in front of the function"},
+	[FIX_DEFINITION] = {"definition", "in one C file, outside of all functions"},
 	[FIX_LINK] = {"link", "link with"},
 	[FIX_SCRIPT] = {"script", "linker script, after .data, instead of the lines that name the section now"},
 	[FIX_FRAGMENT] = {"fragment",

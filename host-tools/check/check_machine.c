@@ -85,13 +85,22 @@ static void check_symbols(struct check *check, const struct parts *parts)
 
 static void count_functions(struct check *check, const struct mip_profile *profile)
 {
+	size_t samples = 0;
 	size_t i;
 
-	for (i = 0; i < profile->count; i++)
+	for (i = 0; i < profile->count; i++) {
 		if (profile->functions[i].kinds)
 			check->machine.functions++;
 		else
 			check->machine.left_out++;
+		samples += (profile->functions[i].kinds & BAREPROF_MIP_KIND_RETURNS) != 0;
+	}
+	if (samples && !check->machine.sample_bytes)
+		fix_add(check_add(check, FINDING_MIP_NO_RING,
+				"%zu function%s samples of calls, but the image has no ring for samples, "
+				"so the samples are dropped",
+				samples, samples == 1 ? " takes" : "s take"),
+			FIX_DEFINITION, "BAREPROF_MIP_RING(1024);");
 	if (!check->machine.functions)
 		fix_add(add_no_functions(check, "all functions in its map are left out: 'bareprof mip show --left-out' "
 						"lists the reasons"),
@@ -125,6 +134,8 @@ void check_machine(struct check *check)
 	check->machine.present = parts.map || parts.raw[MIP_COVERAGE] || parts.raw[MIP_CALLS] || parts.linked;
 	check->machine.coverage_bytes = parts.extent[MIP_COVERAGE].size;
 	check->machine.call_bytes = parts.extent[MIP_CALLS].size;
+	check->machine.block_bytes = parts.extent[MIP_BLOCKS].size;
+	check->machine.sample_bytes = parts.extent[MIP_SAMPLES].size;
 	if (!check->machine.present)
 		return;
 	check_symbols(check, &parts);

@@ -108,9 +108,9 @@ static void text_facts(const struct check *check, const struct estimate *estimat
 	if (check->machine.present)
 		buffer_printf(&text,
 			"machine:   %" PRIu64 " functions, %" PRIu64 " left out; coverage %" PRIu64
-			" bytes, calls %" PRIu64 " bytes\n",
+			" bytes, calls %" PRIu64 " bytes, blocks %" PRIu64 " bytes, samples %" PRIu64 " bytes\n",
 			check->machine.functions, check->machine.left_out, check->machine.coverage_bytes,
-			check->machine.call_bytes);
+			check->machine.call_bytes, check->machine.block_bytes, check->machine.sample_bytes);
 	if (check->unused.without_code)
 		buffer_printf(&text,
 			"unused:    %zu functions that no code uses, such as inline functions of headers, have a name "
@@ -212,6 +212,8 @@ static void json_machine(struct json *json, const struct check *check)
 	json_number(json, "left_out", check->machine.left_out);
 	json_number(json, "coverage_bytes", check->machine.coverage_bytes);
 	json_number(json, "call_bytes", check->machine.call_bytes);
+	json_number(json, "block_bytes", check->machine.block_bytes);
+	json_number(json, "sample_bytes", check->machine.sample_bytes);
 	json_close(json, '}');
 }
 

@@ -179,6 +179,14 @@ static const char *const pages[FINDINGS] = {
 		"Effect:  Nothing tells to which functions the raw bytes belong.\n"
 		"Remedy:  Link with -T mip.ld, and give bareprof the ELF file as it was before\n"
 		"         strip.\n",
+	[FINDING_MIP_NO_RING] =
+		"Cause:   Code was compiled with 'bareprof mip cc --mode calls,sample=N', but no file\n"
+		"         defines the memory for samples.\n"
+		"Effect:  Samples are dropped, and the machine profile has no call graph. The counts\n"
+		"         are right.\n"
+		"Remedy:  Write BAREPROF_MIP_RING(1024); into one C file, outside of all functions.\n"
+		"         The number of slots is a power of two, and a slot has 8 bytes. Compile\n"
+		"         bareprof.c with -DBAREPROF_MIP_SAMPLES_MODE.\n",
 	[FINDING_MISALIGNED] =
 		"Cause:   A section does not start at a multiple of 8, often because of SUBALIGN\n"
 		"         or an address without ALIGN(8).\n"

@@ -87,12 +87,13 @@ static enum status check_samples(const struct mip_profile *profile, const char *
 {
 	if (profile->edge_count)
 		return STATUS_OK;
-	complain(input_name(path),
-		profile->kinds & BAREPROF_MIP_KIND_RETURNS
-			? "has no samples: define a ring with BAREPROF_MIP_RING() in the image, compile its runtime "
-			  "with "
-			  "-DBAREPROF_MIP_SAMPLES_MODE, and add a raw profile with 'bareprof mip merge'"
-			: "has no samples of return addresses: compile with 'bareprof mip cc --mode calls,sample=N'");
+	if (!(profile->kinds & BAREPROF_MIP_KIND_RETURNS))
+		complain(input_name(path),
+			"has no samples of return addresses: compile with 'bareprof mip cc --mode calls,sample=N'");
+	else if (mip_require_runs(profile, path) == STATUS_OK)
+		complain(input_name(path),
+			"has no samples: define a ring with BAREPROF_MIP_RING() in the image, and compile its runtime "
+			"with -DBAREPROF_MIP_SAMPLES_MODE");
 	return STATUS_INVALID_INPUT;
 }
 

@@ -130,6 +130,8 @@ static enum status order(char **operands)
 	}
 	status = mip_load(&profile, path);
 	if (status == STATUS_OK)
+		status = mip_require_runs(&profile, path);
+	if (status == STATUS_OK)
 		status = elf_path ? order_for_elf(&profile, path) : write_order(&profile, NULL, path);
 	mip_profile_free(&profile);
 	return status;

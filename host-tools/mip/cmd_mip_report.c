@@ -2,7 +2,6 @@
 /* cmd_mip_report.c - `bareprof mip report`: which functions of each source file ran, as a table, LCOV and HTML. */
 #include "commands.h"
 #include "exit.h"
-#include "input.h"
 #include "mip_files.h"
 #include "mip_load.h"
 
@@ -97,10 +96,8 @@ static enum status report(char **operands)
 		return STATUS_USAGE;
 	}
 	status = mip_load(&profile, path);
-	if (status == STATUS_OK && !profile.merged) {
-		complain(input_name(path), "has no raw profile yet: add one with 'bareprof mip merge'");
-		status = STATUS_INVALID_INPUT;
-	}
+	if (status == STATUS_OK)
+		status = mip_require_runs(&profile, path);
 	if (status == STATUS_OK)
 		status = report_profile(&profile, operands[0]);
 	mip_profile_free(&profile);

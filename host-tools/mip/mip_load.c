@@ -66,6 +66,14 @@ enum status mip_load(struct mip_profile *profile, const char *path)
 	return status;
 }
 
+enum status mip_require_runs(const struct mip_profile *profile, const char *path)
+{
+	if (profile->merged)
+		return STATUS_OK;
+	complain(input_name(path), "has no raw profile yet: add one with 'bareprof mip merge'");
+	return STATUS_INVALID_INPUT;
+}
+
 /* The dumps of one input. */
 struct dumps {
 	struct dump_receiver receiver;

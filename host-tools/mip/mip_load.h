@@ -15,6 +15,9 @@
  */
 enum status mip_load(struct mip_profile *profile, const char *path);
 
+/* mip_require_runs - checks that raw profiles were added to @profile, which came from @path. Errors: INVALID_INPUT. */
+enum status mip_require_runs(const struct mip_profile *profile, const char *path);
+
 /*
  * A function that is called for each raw profile of an input. @name is the name of the input in messages. It prints its
  * errors.

@@ -45,6 +45,17 @@ with open(sys.argv[1], "r+b") as file:
     file.write(struct.pack("<Q", struct.unpack_from("<Q", record, 16)[0] + 4096))
 END
 
+# Functions with samples, with a ring and without one. The functions for samples are not linked.
+echo 'int data = 1; int f(int n) { return n + data; }' >"$w/samples.c"
+printf '#include <bareprof/mip.h>\nBAREPROF_MIP_RING(16);\n' >"$w/ring.c"
+make -s linker
+"$BAREPROF" mip cc --mode calls,sample=4 "clang-$(newest_clang)" --target=aarch64-none-elf -O2 -c "$w/samples.c" -o "$w/samples.o" &&
+	"clang-$(newest_clang)" --target=aarch64-none-elf -ffreestanding -Iinclude -c "$w/ring.c" -o "$w/ring.o" || not_ok "samples.o"
+for with in '' "$w/ring.o"; do
+	"ld.lld-$(newest_clang)" --build-id=sha1 -e f --unresolved-symbols=ignore-all -T build/linker/mip.ld -o "$w/${with:+with-}ring.elf" "$w/samples.o" $with ||
+		not_ok "ring.elf"
+done
+
 # finds NAME STATUS SEVERITY ID TEXT: check of NAME.elf ends with STATUS and has exactly this finding.
 finds() {
 	"$BAREPROF" check --json "$w/$1.elf" >"$w/$1.json"
@@ -53,9 +64,11 @@ finds() {
 }
 sound() { "$BAREPROF" check "$1" >"$w/said" && cat "$w/said" && grep -qx 'Nothing is missing.' "$w/said"; }
 check "a sound image has no finding" sound "$w/sound.elf"
+check "with a ring, functions with samples have no finding" sound "$w/with-ring.elf"
 check "check prints the functions of the machine profile" grep -Eq '^machine: +[0-9]+ functions, [0-9]+ left out; coverage' "$w/said"
 finds loaded 7 warning mip-map-loaded "is loaded with the image and takes [0-9]+ bytes.* -T mip.ld"
 finds no-map 1 error mip-no-map "has [0-9]+ raw bytes of a machine profile, but no map.* -T mip.ld"
+finds ring 7 warning mip-no-ring "1 function takes samples .* BAREPROF_MIP_RING"
 finds none 1 error mip-no-functions "none of its code was compiled for them.* bareprof mip cc"
 finds left-out 1 error mip-no-functions "all functions in its map are left out"
 finds damaged 1 error mip-map-damaged "has a record for the function '.*' whose raw bytes are at offset [0-9]+, outside of"
@@ -74,6 +87,6 @@ check "unbounded: bounds-undefined for both raw sections" sh -c "[ \"\$(grep -c 
 "$BAREPROF" check --json "$w/sound.elf" >"$w/sound.json"
 python3 tests/host/lib/json_schema.py check "$w"/*.json | grep -v 'each property was seen'
 check "the JSON of a sound image describes the machine profile" grep -q '"machine_profile": {' "$w/sound.json"
-for finding in mip-map-damaged mip-map-loaded mip-no-functions mip-no-map; do
+for finding in mip-map-damaged mip-map-loaded mip-no-functions mip-no-map mip-no-ring; do
 	check "--explain $finding" sh -c "'$BAREPROF' check --explain $finding | grep -q '^Remedy:'"
 done

@@ -43,7 +43,7 @@ program() {
 	shift
 	mkdir -p "$dir"
 	"$@" -g -c -ffile-prefix-map="$w"= "$w/home/main.cpp" -o "$dir/main.o" &&
-		gcc -O1 -w -Iinclude -DBAREPROF_MIP_BLOCKS_MODE "$w/dump.c" runtime/mip.c runtime/mip_self.c runtime/mip_sancov.c runtime/read.c \
+		gcc -O1 -w -Iinclude ${serves--DBAREPROF_MIP_BLOCKS_MODE} "$w/dump.c" runtime/mip.c runtime/mip_self.c runtime/mip_sancov.c runtime/read.c \
 			runtime/reset.c arch/x86_64/copy.c arch/x86_64/mip_first.c "$dir/main.o" \
 			-no-pie -Wl,--build-id=sha1,-T,build/linker/mip.ld -o "$dir/program" &&
 		"$dir/program" >"$dir/raw" && "$BAREPROF" mip merge --elf "$dir/program" -o "$dir/mip" "$dir/raw" &&
@@ -66,6 +66,10 @@ for release in $releases; do
 	done
 	check "clang $release: blocks alone" program "blocks-$release" "$BAREPROF" mip cc --mode blocks "clang++-$release" -O0
 done
+
+serves='' refuses "the raw profile of a runtime that does not serve blocks" \
+	'has no block bytes, but the map has [0-9]+; compile the runtime of the image with -DBAREPROF_MIP_BLOCKS_MODE' \
+	program unserved "$BAREPROF" mip cc --mode calls,blocks "clang++-$newest" -O0
 
 # A block of turns() runs 512 times. Only a counter that wraps cannot tell, and then the block is not COLD.
 turns() {

@@ -113,6 +113,11 @@ check "samples without calls are refused" usage "works only together with calls"
 check "two modes are refused" usage "cannot be combined" cc --mode coverage,calls gcc -c x.c
 check "an unknown mode is refused" usage "not 'edges'" cc --mode edges gcc -c x.c
 "$BAREPROF" mip create -o "$WORK/empty.mip" "$WORK/all/body"
-check "a profile without samples is refused" usage 'has no samples: define a ring' graph "$WORK/empty.mip"
+check "a profile without raw profiles is refused" usage 'has no raw profile yet' graph "$WORK/empty.mip"
+no_ring() {
+	patched no-ring.mipraw 'words[1] &= ~16; words[10] = 0; del data[ring:]' && merged no-ring.mipraw &&
+		usage 'has no samples: define a ring' graph "$WORK/out.mip"
+}
+check "a profile without samples is refused" no_ring
 check "--json and --dot are refused together" usage 'cannot be combined' graph --json --dot "$WORK/all.mip"
 check "a function that is not there is refused" usage 'none with a function that matches' graph --function nowhere "$WORK/all.mip"

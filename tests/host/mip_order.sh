@@ -157,7 +157,7 @@ refuses "two profiles" "name one machine profile" "$BAREPROF" mip order -p "$w/c
 refuses "no output" "name the list to write, with -o OUT" "$BAREPROF" mip order "$w/calls.mip"
 refuses "an unknown key" "size" "$BAREPROF" mip order --by size "$w/calls.mip" -o "$w/x"
 refuses "a file that is no profile" "is neither an ELF file nor a map" "$BAREPROF" mip order "$w/one.c" -o "$w/x"
-refuses "a profile without runs" "has no function that ran, so it gives no order" "$BAREPROF" mip order "$w/calls.elf" -o "$w/x"
+refuses "a profile without runs" "has no raw profile yet: add one with .bareprof mip merge." "$BAREPROF" mip order "$w/calls.elf" -o "$w/x"
 refuses "a program that is no ELF file" "one.c" "$BAREPROF" mip order --elf "$w/one.c" "$w/calls.mip" -o "$w/x"
 refuses "an output that cannot be written" "no/x" "$BAREPROF" mip order "$w/calls.mip" -o "$w/no/x"
 check "after an error, there is no list" test ! -e "$w/x"

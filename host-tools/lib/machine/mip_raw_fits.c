@@ -30,6 +30,12 @@ static enum status check_sizes(const struct mip_raw *raw, const struct mip_profi
 		/* The memory for samples belongs to the target alone, so the map does not know its size. */
 		if (i == MIP_SAMPLES)
 			continue;
+		if (i == MIP_BLOCKS && !actual && expected)
+			return error_set(error, STATUS_INVALID_INPUT,
+				"has no block bytes, but the map has %" PRIu64
+				"; compile the runtime of the image with -DBAREPROF_MIP_BLOCKS_MODE or "
+				"CONFIG_BAREPROF_MIP_BLOCKS",
+				expected);
 		if (actual < expected || actual - expected > slack)
 			return error_set(error, STATUS_INVALID_INPUT,
 				"has %" PRIu64 " %s, but the map has %" PRIu64
