@@ -44,7 +44,8 @@
 	} where
 
 /*
- * The block bytes: those of `bareprof mip cc`, then clang's counters, which wrap, then clang's flags.
+ * The block bytes: those of `bareprof mip cc`, which start as 0xff, then clang's counters, which wrap,
+ * then clang's flags.
  * BAREPROF_MIP_MAP has the entries of the table of blocks in the same order.
  */
 #define BAREPROF_MIP_BLOCK_BYTES(type, where)                                          \
@@ -70,7 +71,7 @@
 
 /*
  * The raw sections. @type is (NOLOAD) or empty. Bytes that start as 0 come last, and take no space in
- * the file if .bss follows. (On AArch64, the coverage bytes start as 0xff.)
+ * the file if .bss follows. (Block bytes and, on AArch64, coverage bytes start as 0xff.)
  */
 #define BAREPROF_MIP(type, where)                                                      \
 	BAREPROF_MIP_SECTION(__llvm_mipraw_calls, bareprof_mip_calls, type, where)     \

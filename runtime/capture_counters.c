@@ -33,7 +33,9 @@ uint8_t *BAREPROF_CALLBACK bareprof_put_counters(const struct bareprof_capture *
 		while (bareprof_live_sections(capture->image) > 2 && first < &capture->first[3] && index >= first[1]) {
 			first++;
 			section++;
-			coding = BAREPROF_CODING_BYTES;
+			/* Block bytes start as 0xff, as call entries do. Samples start as 0. */
+			if (first == &capture->first[3])
+				coding = BAREPROF_CODING_BYTES;
 		}
 		index -= *first - 1;
 	}

@@ -19,7 +19,9 @@ enum {
 	BAREPROF_SMALL_SECTIONS, /* of counters, and of machine profiles without blocks */
 	BAREPROF_SMALL_MORE = BAREPROF_SMALL_SECTIONS, /* block bytes and samples */
 	BAREPROF_SMALL_ALL_SECTIONS = BAREPROF_SMALL_MORE + 2,
-	BAREPROF_SMALL_MIP_SECTIONS = BAREPROF_SERVES_BLOCKS ? BAREPROF_SMALL_ALL_SECTIONS : BAREPROF_SMALL_SECTIONS
+	BAREPROF_SMALL_MIP_SECTIONS = BAREPROF_SERVES_BLOCKS ? BAREPROF_SMALL_ALL_SECTIONS : BAREPROF_SMALL_SECTIONS,
+	/* After them comes the part of the block bytes that starts as 0. */
+	BAREPROF_SMALL_MIP_BOUNDS = BAREPROF_SMALL_MIP_SECTIONS + BAREPROF_SERVES_BLOCKS
 };
 
 /* The properties of a dump that do not come from its sections. */
@@ -27,12 +29,13 @@ struct bareprof_small {
 	size_t variants; /* the upper half of the version word */
 	size_t stream; /* number of the stream of the first section; the other sections have the next numbers */
 	unsigned int sections; /* BAREPROF_SMALL_SECTIONS or BAREPROF_SMALL_ALL_SECTIONS */
-	unsigned int coding[2]; /* of the first and of the second section; the others have coding BYTES */
+	/* Of the first and of the second section. The third section has the coding of the second, the last has BYTES. */
+	unsigned int coding[2];
 };
 
 /*
- * Sets all bytes of the first section to @first, of the second to @second, and of the other @sections to 0.
- * Errors: NO_COUNTERS.
+ * Sets all bytes of the first section to @first, and of the second to @second. If there are more @sections, sets the
+ * block bytes to @second, and then those of clang and the samples to 0. Errors: NO_COUNTERS.
  */
 static inline BAREPROF_UNUSED int bareprof_fill_small(
 	const struct bareprof_slice *section, unsigned int sections, int first, int second)
@@ -43,7 +46,8 @@ static inline BAREPROF_UNUSED int bareprof_fill_small(
 	bareprof_fill((void *)(uintptr_t)s[0].start, first, s[0].size);
 	bareprof_fill((void *)(uintptr_t)s[1].start, second, s[1].size);
 	if (BAREPROF_SERVES_BLOCKS && sections > BAREPROF_SMALL_SECTIONS) {
-		bareprof_fill((void *)(uintptr_t)s[2].start, 0, s[2].size);
+		bareprof_fill((void *)(uintptr_t)s[2].start, second, s[2].size);
+		bareprof_fill((void *)(uintptr_t)s[4].start, 0, s[4].size);
 		bareprof_fill((void *)(uintptr_t)s[3].start, 0, s[3].size);
 		more = s[2].size;
 	}
@@ -137,19 +141,18 @@ static inline BAREPROF_UNUSED int bareprof_send_small(struct bareprof_slice *sec
 			left[1].size = 0;
 			coding = what->coding[1];
 		}
-		/* The streams of a large form follow in the same way. Their bytes have the coding BYTES. */
+		/* Block bytes and samples follow in the same way. */
 		if (BAREPROF_SERVES_BLOCKS && what->sections > BAREPROF_SMALL_SECTIONS) {
 			struct bareprof_slice *more = &section[BAREPROF_SMALL_MORE];
 
 			if (!left[0].size) {
-				coding = BAREPROF_CODING_BYTES;
-				left[0] = more[0];
-				more[0] = more[1];
-				more[1].size = 0;
-			}
-			if (!left[0].size) {
 				left[0] = more[0];
 				more[0].size = 0;
+			}
+			if (!left[0].size) {
+				coding = BAREPROF_CODING_BYTES;
+				left[0] = more[1];
+				more[1].size = 0;
 			}
 		}
 		field[BAREPROF_FIELD_TYPE] = left[0].size ? BAREPROF_BLOCK_DATA : BAREPROF_BLOCK_END;

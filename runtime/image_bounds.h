@@ -20,7 +20,8 @@
  * the address at which the image is loaded. A table of addresses would have to be
  * relocated under -fpic, and code without a table has twice the size.
  */
-#define BAREPROF_BOUNDS(name) ".4byte __start_" name " - .\n\t.4byte __stop_" name " - .\n\t"
+#define BAREPROF_BOUNDS(name)                BAREPROF_BOUNDS_BETWEEN(name, name)
+#define BAREPROF_BOUNDS_BETWEEN(first, last) ".4byte __start_" first " - .\n\t.4byte __stop_" last " - .\n\t"
 /* clang-format off */
 #define BAREPROF_BOUNDS_TABLE(table, sections) \
 	__asm__(".pushsection .rodata." table ", \"a\"\n\t" \

@@ -8,8 +8,12 @@
 
 /* The sections from the build id on. The section of records is empty, because there are no records. */
 #if BAREPROF_SERVES_BLOCKS
-#define MIP_BOUND       (BAREPROF_MIP_SAMPLES + 1)
-#define MIP_MORE_BOUNDS BAREPROF_BOUNDS(BAREPROF_MIP_BOUNDS_BLOCKS) BAREPROF_BOUNDS(BAREPROF_MIP_BOUNDS_SAMPLES)
+#define MIP_BOUND (BAREPROF_MIP_CLANG_BLOCKS + 1)
+#define MIP_MORE_BOUNDS                                                                                                \
+	BAREPROF_BOUNDS(BAREPROF_MIP_BOUNDS_BLOCKS)                                                                    \
+	BAREPROF_BOUNDS(BAREPROF_MIP_BOUNDS_SAMPLES)                                                                   \
+	MIP_NO_BOUNDS("bareprof_build_id")                                                                             \
+	BAREPROF_BOUNDS_BETWEEN(BAREPROF_MIP_BOUNDS_WRAPS, BAREPROF_MIP_BOUNDS_BLOCKS)
 #else
 #define MIP_BOUND (BAREPROF_MIP_CALLS + 1)
 #define MIP_MORE_BOUNDS

@@ -6,9 +6,12 @@
 
 #include "capture_small.h"
 
-BAREPROF_API extern const int32_t bareprof_mip_small_bounds[2 * BAREPROF_SMALL_MIP_SECTIONS];
+BAREPROF_API extern const int32_t bareprof_mip_small_bounds[2 * BAREPROF_SMALL_MIP_BOUNDS];
 #if BAREPROF_SERVES_BLOCKS
-#define MIP_SMALL_MORE_BOUNDS BAREPROF_BOUNDS(BAREPROF_MIP_BOUNDS_BLOCKS) BAREPROF_BOUNDS(BAREPROF_MIP_BOUNDS_SAMPLES)
+#define MIP_SMALL_MORE_BOUNDS                                                                                          \
+	BAREPROF_BOUNDS(BAREPROF_MIP_BOUNDS_BLOCKS)                                                                    \
+	BAREPROF_BOUNDS(BAREPROF_MIP_BOUNDS_SAMPLES)                                                                   \
+	BAREPROF_BOUNDS_BETWEEN(BAREPROF_MIP_BOUNDS_WRAPS, BAREPROF_MIP_BOUNDS_BLOCKS)
 #else
 #define MIP_SMALL_MORE_BOUNDS
 #endif
@@ -18,9 +21,9 @@ BAREPROF_BOUNDS_TABLE("bareprof_mip_small_bounds",
 
 int bareprof_mip_small_start(void)
 {
-	struct bareprof_slice section[BAREPROF_SMALL_MIP_SECTIONS];
+	struct bareprof_slice section[BAREPROF_SMALL_MIP_BOUNDS];
 
-	bareprof_set_bounds(section, bareprof_mip_small_bounds, BAREPROF_SMALL_MIP_SECTIONS);
+	bareprof_set_bounds(section, bareprof_mip_small_bounds, BAREPROF_SMALL_MIP_BOUNDS);
 	return bareprof_fill_small(section, BAREPROF_SMALL_MIP_SECTIONS, BAREPROF_MIP_START, BAREPROF_MIP_CALLS_START);
 }
 

@@ -13,8 +13,12 @@ void bareprof_reset(struct bareprof_image *image)
 	bareprof_fill((void *)(uintptr_t)cnts->start, bareprof_counter_start(image), cnts->size);
 	bareprof_fill((void *)(uintptr_t)bits->start, (int)image->machine, bits->size);
 	if (bareprof_live_sections(image) > 2) {
-		bareprof_fill((void *)(uintptr_t)bits[1].start, 0, bits[1].size);
-		bareprof_fill((void *)(uintptr_t)bits[2].start, 0, bits[2].size);
+		struct bareprof_slice part[3];
+
+		bareprof_split_blocks(part, &bits[1], image);
+		bareprof_fill((void *)(uintptr_t)part[0].start, (int)image->machine, part[0].size);
+		bareprof_fill((void *)(uintptr_t)part[1].start, 0, part[1].size);
+		bareprof_fill((void *)(uintptr_t)part[2].start, 0, part[2].size);
 	}
 #if BAREPROF_SERVES_VALUES
 	if (image->values)

@@ -97,8 +97,14 @@ int bareprof_drain(struct bareprof_image *to, struct bareprof_image *from, void 
 		(uintptr_t)(intptr_t)bareprof_counter_start(from));
 	drain(&to->section[BAREPROF_BITS], &from->section[BAREPROF_BITS], from->machine ? ~(uintptr_t)0 : 0);
 	if (bareprof_live_sections(from) > 2) {
-		drain(&to->section[BAREPROF_BITS + 1], &from->section[BAREPROF_BITS + 1], 0);
-		drain(&to->section[BAREPROF_BITS + 2], &from->section[BAREPROF_BITS + 2], 0);
+		struct bareprof_slice copied[3];
+		struct bareprof_slice part[3];
+
+		bareprof_split_blocks(copied, &to->section[BAREPROF_BITS + 1], from);
+		bareprof_split_blocks(part, &from->section[BAREPROF_BITS + 1], from);
+		drain(&copied[0], &part[0], ~(uintptr_t)0);
+		drain(&copied[1], &part[1], 0);
+		drain(&copied[2], &part[2], 0);
 	}
 	return BAREPROF_OK;
 }

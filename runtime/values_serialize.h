@@ -43,11 +43,26 @@ static inline BAREPROF_UNUSED int bareprof_counter_start(const struct bareprof_i
 
 /*
  * Returns the number of sections, from section[BAREPROF_CNTS] on, that a run of the image changes: 2,
- * or 4 in a machine profile with blocks. The third and the fourth start as 0.
+ * or 4 in a machine profile with blocks.
  */
 static inline BAREPROF_UNUSED unsigned int bareprof_live_sections(const struct bareprof_image *image)
 {
 	return BAREPROF_SERVES_BLOCKS && image->machine ? 4 : 2;
+}
+
+/*
+ * Splits the third and the fourth of these sections into parts by their start value. part[0] starts as
+ * image->machine: the block bytes of `bareprof mip cc`. part[1] (the block bytes of clang) and part[2] (the
+ * samples) start as 0. @blocks is the third section of @image or of its snapshot.
+ */
+static inline BAREPROF_UNUSED void bareprof_split_blocks(
+	struct bareprof_slice part[3], const struct bareprof_slice *blocks, const struct bareprof_image *image)
+{
+	part[0].start = blocks->start;
+	part[1].size = image->section[BAREPROF_VALS].size;
+	part[0].size = blocks->size - part[1].size;
+	part[1].start = (const uint8_t *)blocks->start + part[0].size;
+	part[2] = blocks[1];
 }
 
 /*

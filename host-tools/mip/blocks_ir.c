@@ -1,9 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * blocks_ir.c - changes clang's block counters in LLVM's intermediate language. A counter takes three instructions: a
- * load, an addition and a store. If the store writes the constant 1, the code generator drops the other two, which have
- * no effect any more. All other lines stay as they are, except those of the constructor that would call the run-time
- * library of clang's sanitizers.
+ * load, an addition and a store. In the copy, all bytes start as 0xff, and a block gives its byte another value:
+ *
+ *	x86_64   the addition becomes a shift to the right, and the code generator makes one instruction of 6 bytes,
+ *	         `shrb BYTE(%rip)`. A store of a constant would take 7 bytes. A byte goes from 0xff to 0x7f, 0x3f and so on
+ *	         to 0, and never back. So interrupts and other CPUs between load and store can do no harm: whatever
+ *	         they store is not 0xff either.
+ *	others   the store writes 0, and the code generator drops the load and the addition, which have no effect any
+ *	         more. AArch64 has a register that is always 0.
+ *
+ * All other lines stay as they are, except those of the constructor that would call the run-time library of clang's
+ * sanitizers.
  */
 #include "blocks_ir.h"
 
@@ -105,7 +113,7 @@ static bool add_list(struct buffer *out, struct bytes line)
 	return list < end;
 }
 
-/* Appends the store of a counter, which then stores 1. Returns false if the line has another form. */
+/* Appends the store of a counter, which then stores 0. Returns false if the line has another form. */
 static bool add_store(struct buffer *out, struct bytes line)
 {
 	const uint8_t *at = find(line, "store i8 %");
@@ -114,16 +122,48 @@ static bool add_store(struct buffer *out, struct bytes line)
 	if (!comma)
 		return false;
 	add(out, line.data, at);
-	buffer_add(out, "store i8 1", 10);
+	buffer_add(out, "store i8 0", 10);
 	add_line(out, (struct bytes){comma, (size_t)(line.data + line.size - comma)});
 	return true;
+}
+
+/* Appends the array "[N x i8] zeroinitializer" of a function, whose bytes then start as 0xff. */
+static bool add_bytes(struct buffer *out, struct bytes line)
+{
+	static const char type[] = " x i8] ";
+	static const char zeros[] = "zeroinitializer";
+	const uint8_t *at = find(line, "[");
+	struct buffer start = {0};
+	uint64_t count = 0;
+	bool is_known;
+
+	for (at = at ? at + 1 : line.data; count < UINT32_MAX && *at >= '0' && *at <= '9'; at++)
+		count = 10 * count + (uint64_t)(*at - '0');
+	if (!begins((struct bytes){at, (size_t)(line.data + line.size - at)}, type) || count >= UINT32_MAX)
+		return false;
+	add(&start, line.data, at + sizeof(type) - 1);
+	buffer_printf(&start, "c\"");
+	while (count--)
+		buffer_printf(&start, "\\%02X", BAREPROF_MIP_BLOCKS_START);
+	buffer_printf(&start, "\"");
+	at += sizeof(type) - 1;
+	line = (struct bytes){at, (size_t)(line.data + line.size - at)};
+	is_known = begins(line, zeros);
+	if (is_known) {
+		buffer_add(out, start.data, start.size);
+		line = (struct bytes){at + sizeof(zeros) - 1, line.size - (sizeof(zeros) - 1)};
+		is_known = add_replaced(
+			out, line, "\"" BAREPROF_MIP_SANCOV_COUNTERS "\"", "\"" BAREPROF_MIP_SECTION_BLOCKS "\"");
+	}
+	buffer_free(&start);
+	return is_known;
 }
 
 /* Appends the array of counters or the table of a function. */
 static bool add_array(struct buffer *out, struct bytes line)
 {
-	return add_replaced(out, line, "\"" BAREPROF_MIP_SANCOV_COUNTERS "\"", "\"" BAREPROF_MIP_SECTION_BLOCKS "\"") ||
-	       add_replaced(out, line, "\"" BAREPROF_MIP_SANCOV_PCS "\"", "\"" BAREPROF_MIP_SECTION_PCS "\"");
+	return add_replaced(out, line, "\"" BAREPROF_MIP_SANCOV_PCS "\"", "\"" BAREPROF_MIP_SECTION_PCS "\"") ||
+	       add_bytes(out, line);
 }
 
 /* Returns whether the line belongs only to the constructor. */
@@ -133,13 +173,31 @@ static bool is_dropped(struct bytes line)
 	       begins(line, "@__stop___sancov_");
 }
 
-static bool edit_line(struct buffer *out, struct bytes line)
+/* What the copy of a module needs to know about the lines before. */
+struct edit {
+	struct buffer *out;
+	bool has_shift; /* the target has an instruction that shifts a byte in memory, and the compiler uses it */
+	/* the instruction of the line before: */
+	bool is_load; /* it loaded a counter */
+	bool is_shift; /* it shifted a counter */
+	bool is_constructor; /* the line belongs to the constructor */
+};
+
+static bool edit_line(struct edit *edit, struct bytes line)
 {
+	struct buffer *out = edit->out;
+	bool was_load = edit->is_load;
+	bool was_shift = edit->is_shift;
+
+	edit->is_load = find(line, " = load i8, ") && find(line, ARRAY);
+	edit->is_shift = was_load && edit->has_shift && find(line, " = add i8 ");
 	if (begins(line, ARRAY))
 		return add_array(out, line);
 	if (begins(line, "@llvm.") && find(line, CONSTRUCTOR))
 		return add_list(out, line);
-	if (begins(line, "  store ") && find(line, ARRAY))
+	if (edit->is_shift)
+		return add_replaced(out, line, " = add i8 ", " = lshr i8 ");
+	if (begins(line, "  store ") && find(line, ARRAY) && !was_shift)
 		return add_store(out, line);
 	if (!is_dropped(line))
 		add_line(out, line);
@@ -148,22 +206,25 @@ static bool edit_line(struct buffer *out, struct bytes line)
 
 enum status blocks_ir_edit(struct buffer *out, struct bytes text, struct error *error)
 {
-	bool in_constructor = false;
+	struct edit edit = {.out = out};
 	size_t number = 0;
+
+	/* Without optimization, the code generator would make three instructions, as the counter of clang has. */
+	edit.has_shift = find(text, "\ntarget triple = \"x86_64") && !find(text, " optnone ");
 
 	while (text.size) {
 		struct bytes line = bytes_line(&text);
 
 		number++;
 		if (begins(line, "define ") && find(line, CONSTRUCTOR))
-			in_constructor = true;
-		if (!in_constructor && !edit_line(out, line))
+			edit.is_constructor = true;
+		if (!edit.is_constructor && !edit_line(&edit, line))
 			return error_set(error, STATUS_INVALID_INPUT,
 				"has a block counter in line %zu in a form that this bareprof does not know: use a "
 				"newer bareprof, or another release of clang",
 				number);
-		if (in_constructor && begins(line, "}"))
-			in_constructor = false;
+		if (edit.is_constructor && begins(line, "}"))
+			edit.is_constructor = false;
 	}
 	return STATUS_OK;
 }

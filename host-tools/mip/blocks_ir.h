@@ -8,9 +8,10 @@
 
 /*
  * blocks_ir_edit - appends @text, the text of a module that clang has compiled with
- * -fsanitize-coverage=bb,inline-8bit-counters,pc-table, to @out. In the copy, a block sets its byte to 1 instead of
- * adding 1, the sections have bareprof's names, and nothing calls a run-time library. Errors: INVALID_INPUT if the text
- * has counters in a form that bareprof does not know.
+ * -fsanitize-coverage=bb,inline-8bit-counters,pc-table, to @out. In the copy, all bytes start as
+ * BAREPROF_MIP_BLOCKS_START, a block gives its byte another value instead of adding 1, the sections have bareprof's
+ * names, and nothing calls a run-time library. Errors: INVALID_INPUT if the text has counters in a form that bareprof
+ * does not know.
  */
 enum status blocks_ir_edit(struct buffer *out, struct bytes text, struct error *error);
 

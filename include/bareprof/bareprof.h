@@ -121,7 +121,7 @@ struct bareprof_image {
 	size_t counters;
 	/* A counter has 1 << shift bytes. shift is 3 for counters of 8 bytes, and 0 for bytes whose start value is 0xff. */
 	size_t shift;
-	size_t machine; /* 0; in a machine profile (mip.h) 0xff, the start value of the bytes in section[BAREPROF_BITS] */
+	size_t machine; /* 0; in a machine profile (mip.h) 0xff, the start value of call entries and block bytes */
 	size_t value_sites; /* non-zero if any record has value sites */
 	size_t generation; /* number of times that the counters were reset */
 	struct bareprof_slice section[BAREPROF_ALL_SECTIONS];

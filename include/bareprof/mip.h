@@ -71,6 +71,12 @@ extern "C" {
 #define BAREPROF_MIP_BLOCKS   BAREPROF_NAMES
 #define BAREPROF_MIP_SAMPLES  BAREPROF_VTAB
 
+/*
+ * The last part of the section BAREPROF_MIP_BLOCKS, in code of clang's -fsanitize-coverage. The runtime needs
+ * only its size. All its bytes start as 0. All other block bytes start as 0xff.
+ */
+#define BAREPROF_MIP_CLANG_BLOCKS BAREPROF_VALS
+
 /* The start value of the coverage bytes on this target (mip_layout.h). */
 #ifdef __aarch64__
 #define BAREPROF_MIP_START BAREPROF_MIP_COVERAGE_START_AARCH64
@@ -93,7 +99,8 @@ BAREPROF_API int bareprof_mip_image_self(struct bareprof_image *image);
  * those of a module that was loaded.
  *
  * Before the call, set *image to zeros, and the sections BAREPROF_MIP_COVERAGE, BAREPROF_MIP_CALLS and
- * BAREPROF_BUILD_ID to their bounds. If image->live must be another image, set it after the call. To change
+ * BAREPROF_BUILD_ID to their bounds. If the runtime serves blocks, also set BAREPROF_MIP_BLOCKS,
+ * BAREPROF_MIP_CLANG_BLOCKS and BAREPROF_MIP_SAMPLES, if they are not empty. If image->live must be another image, set it after the call. To change
  * the build id, call this function again. Errors: NO_COUNTERS if no function is instrumented.
  */
 BAREPROF_API int bareprof_mip_image_init(struct bareprof_image *image);

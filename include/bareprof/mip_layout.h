@@ -29,6 +29,7 @@
 #define BAREPROF_MIP_KIND_COUNT    0x08u /* the number of calls */
 #define BAREPROF_MIP_KIND_RETURNS  0x10u /* samples of return addresses */
 #define BAREPROF_MIP_KIND_WRAPS    0x20u /* block counters that are 0 again after 256 runs; only in .mip files */
+#define BAREPROF_MIP_KIND_FULL     0x40u /* block bytes that start as 0xff instead of 0; only in .mip files */
 #define BAREPROF_MIP_KIND_CALLS    (BAREPROF_MIP_KIND_ORDER | BAREPROF_MIP_KIND_COUNT)
 #define BAREPROF_MIP_KIND_SAMPLED  (BAREPROF_MIP_KIND_CALLS | BAREPROF_MIP_KIND_RETURNS)
 
@@ -48,6 +49,13 @@
 #define BAREPROF_MIP_BOUNDS_BLOCKS    "bareprof_mip_blk"
 #define BAREPROF_MIP_BOUNDS_SAMPLES   "bareprof_mip_smp"
 #define BAREPROF_MIP_BOUNDS_WRAPS     "bareprof_mip_wraps" /* the part of the block bytes that wraps */
+
+/*
+ * The start value of the block bytes of `bareprof mip cc`. A block ran exactly if its byte has another
+ * value. They come before __start_bareprof_mip_wraps. The bytes after this symbol are those of clang's own
+ * flags. They start as 0, and a block ran if its byte is not 0.
+ */
+#define BAREPROF_MIP_BLOCKS_START 0xffu
 
 /*
  * The sections that clang makes for -fsanitize-coverage=bb,pc-table. The linker script puts the first

@@ -22,7 +22,7 @@ from decode import crc32c  # noqa: E402
 from elf import Elf  # noqa: E402
 
 MAGIC = 0x50494DFB
-COVERAGE, BLOCKS, CALLS, RETURNS, WRAPS = 1, 2, 12, 16, 32
+COVERAGE, BLOCKS, CALLS, RETURNS, WRAPS, FULL = 1, 2, 12, 16, 32, 64
 NEVER = 0xFFFFFFFF
 
 
@@ -54,7 +54,7 @@ def profile(version, functions, **known):
 
 
 def raw_size(one):
-    return (8 if one["kinds"] & CALLS else 1) if one["kinds"] & ~(BLOCKS | WRAPS) else 0
+    return (8 if one["kinds"] & CALLS else 1) if one["kinds"] & ~(BLOCKS | WRAPS | FULL) else 0
 
 
 def raw_size8(one):
@@ -263,7 +263,8 @@ def read_raw(path):
 def look_at_blocks(one, sections):
     """Returns whether the entry block ran, and whether each other block did."""
     data = sections[2][one["block_raw"] :][: max([index for _, index, _ in one["blocks"]], default=0) + 1]
-    return data[0] != 0, [data[index] != 0 for _, index, _ in one["blocks"]]
+    start = 0xFF if one["kinds"] & FULL else 0
+    return data[0] != start, [data[index] != start for _, index, _ in one["blocks"]]
 
 
 def look(one, raw, place):

@@ -55,7 +55,7 @@ def has_copies(elf, byte):
     if Elf(elf).get("H", 18)[0] != 62:
         return True
     lines = subprocess.run(["objdump", "-d", "--no-show-raw-insn", elf], check=True, capture_output=True, text=True).stdout
-    return len(re.findall(rf"movb .*# {byte:x} ", lines)) > 1
+    return len(re.findall(rf"(movb|shrb) .*# {byte:x} ", lines)) > 1
 
 
 def compare_blocks(elf, profile, seen):

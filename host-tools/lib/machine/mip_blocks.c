@@ -17,7 +17,8 @@ struct blocks {
 	const struct image *image;
 	struct buffer table;
 	size_t count; /* number of entries */
-	uint64_t wraps_start; /* index of the first byte that wraps */
+	uint64_t
+		wraps_start; /* index of the first byte that wraps; all bytes before it are those of `bareprof mip cc` */
 	uint64_t wraps_stop;
 	const struct image_symbol **symbols; /* functions, sorted by address */
 	size_t symbol_count;
@@ -154,7 +155,9 @@ static void set_blocks(const struct blocks *blocks, struct mip_function *functio
 	size_t i;
 
 	function->kinds |= BAREPROF_MIP_KIND_BLOCKS;
-	if (first >= blocks->wraps_start && first < blocks->wraps_stop)
+	if (first < blocks->wraps_start)
+		function->kinds |= BAREPROF_MIP_KIND_FULL;
+	else if (first < blocks->wraps_stop)
 		function->kinds |= BAREPROF_MIP_KIND_WRAPS;
 	function->block_raw = first;
 	function->block_count = 0;
@@ -193,15 +196,17 @@ static enum status find_wraps(struct blocks *blocks, const struct mip_extent *by
 	const struct image_symbol *start = image_bound(blocks->image, BOUNDS_OURS, BAREPROF_MIP_BOUNDS_WRAPS, false);
 	const struct image_symbol *stop = image_bound(blocks->image, BOUNDS_OURS, BAREPROF_MIP_BOUNDS_WRAPS, true);
 
-	if (!start || !stop || stop->value <= start->value)
-		return STATUS_OK;
+	if (!start || !stop)
+		return error_set(error, STATUS_INVALID_INPUT,
+			"has block bytes, but no symbols of '" BAREPROF_MIP_BOUNDS_WRAPS
+			"', which show the producer of each byte; link it with mip.ld");
 	blocks->wraps_start = start->value - bytes->address;
 	blocks->wraps_stop = stop->value - bytes->address;
-	if (blocks->wraps_start > bytes->size || blocks->wraps_stop > bytes->size)
+	if (blocks->wraps_start > blocks->wraps_stop || blocks->wraps_stop > bytes->size)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"has the symbols of '" BAREPROF_MIP_BOUNDS_WRAPS
 			"' outside of its block bytes; link it with mip.ld");
-	if (blocks->wraps_stop == bytes->size)
+	if (blocks->wraps_start == blocks->wraps_stop || blocks->wraps_stop == bytes->size)
 		return STATUS_OK;
 	return error_set(error, STATUS_INVALID_INPUT,
 		"has both '" BAREPROF_MIP_SANCOV_COUNTERS "' and '" BAREPROF_MIP_SANCOV_FLAGS

@@ -114,7 +114,7 @@ static bool is_possible(const struct mip_profile *profile, const struct mip_func
 	       (function->kinds || function->reason) && !(has_raw && function->reason) &&
 	       (function->start == 0 || function->start == 0xff) &&
 	       (!counts || function->start == BAREPROF_MIP_CALLS_START) &&
-	       !(profile->relative && function->kinds & BAREPROF_MIP_KIND_WRAPS) &&
+	       !(profile->relative && function->kinds & (BAREPROF_MIP_KIND_WRAPS | BAREPROF_MIP_KIND_FULL)) &&
 	       (!function->block_count || has_blocks) && (!function->block_raw || (has_blocks && !profile->relative)) &&
 	       function->runs <= profile->merged && function->orders <= function->runs &&
 	       (function->kinds || !function->runs) && (has_raw || !function->raw) &&

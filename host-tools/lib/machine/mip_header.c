@@ -78,7 +78,7 @@ enum status mip_v8_read(struct mip_v8_header *header, struct bytes bytes, struct
 			", but they must begin between %u and %zu" HINT_FETCH_AGAIN,
 			BAREPROF_MIP_V8_DATA_OFFSET, header->data, BAREPROF_MIP_V8_HEADER, bytes.size);
 	if (!mip_kinds_without_blocks(header->kinds) || !mip_kinds_valid(header->kinds) ||
-		header->kinds & (BAREPROF_MIP_KIND_RETURNS | BAREPROF_MIP_KIND_WRAPS))
+		header->kinds & (BAREPROF_MIP_KIND_RETURNS | BAREPROF_MIP_KIND_WRAPS | BAREPROF_MIP_KIND_FULL))
 		return error_set(error, STATUS_INVALID_INPUT,
 			"has the kinds 0x%" PRIx32
 			" at offset %u, but bareprof reads coverage (1) or calls with their order (12), each with or "

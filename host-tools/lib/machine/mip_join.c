@@ -50,7 +50,7 @@ static void join_blocks(struct mip_profile *profile, struct mip_function *to, co
 {
 	uint32_t i;
 
-	to->kinds |= from->kinds & (BAREPROF_MIP_KIND_BLOCKS | BAREPROF_MIP_KIND_WRAPS);
+	to->kinds |= from->kinds & MIP_KINDS_OF_BLOCKS;
 	if (!to->block_count && from->block_count) {
 		size_t size = from->block_count * sizeof(*from->blocks);
 
@@ -79,7 +79,7 @@ static void join_function(struct mip_profile *profile, struct mip_function *to, 
 	if (!has_raw)
 		to->start = other.start;
 	/* The bits of blocks are added with the blocks. */
-	to->kinds |= other.kinds & ~(BAREPROF_MIP_KIND_BLOCKS | BAREPROF_MIP_KIND_WRAPS);
+	to->kinds |= mip_kinds_without_blocks(other.kinds);
 	if (to->kinds & (BAREPROF_MIP_KIND_COVERAGE | BAREPROF_MIP_KIND_CALLS))
 		to->reason = 0;
 	to->runs = mip_saturating_add(to->runs, other.runs);

@@ -11,6 +11,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+/* These kinds have no place in files of version 8, and need none. */
+#define KINDS_NOT_IN_V8 ((uint32_t)(BAREPROF_MIP_KIND_RETURNS | BAREPROF_MIP_KIND_FULL))
+
 enum status mip_v8_begin(struct mip_profile *profile, struct mip_v8_header *header, struct cursor *cursor,
 	struct bytes bytes, struct error *error)
 {
@@ -122,7 +125,7 @@ enum status mip_v8_possible(const struct mip_profile *profile, struct error *err
 	for (i = 0; i < profile->count; i++) {
 		const struct mip_function *function = &profile->functions[i];
 
-		if (function->kinds && ((function->kinds ^ profile->kinds) & ~BAREPROF_MIP_KIND_RETURNS))
+		if (function->kinds && ((function->kinds ^ profile->kinds) & ~KINDS_NOT_IN_V8))
 			return error_set(error, STATUS_INVALID_INPUT,
 				"has functions in mode 'coverage' and in mode 'calls', or blocks in only a part of the "
 				"functions, but a file of version 8 can have only one kind of functions; use version "
@@ -144,7 +147,7 @@ uint32_t mip_v8_kinds(const struct mip_profile *profile)
 {
 	bool only_blocks = profile->kinds && !mip_kinds_without_blocks(profile->kinds);
 
-	return (profile->kinds & ~BAREPROF_MIP_KIND_RETURNS) | (only_blocks ? BAREPROF_MIP_KIND_COVERAGE : 0);
+	return (profile->kinds & ~KINDS_NOT_IN_V8) | (only_blocks ? BAREPROF_MIP_KIND_COVERAGE : 0);
 }
 
 enum status mip_v8_distance(

@@ -108,7 +108,9 @@ bool mip_kinds_valid(uint32_t kinds)
 {
 	uint32_t mode = mip_kinds_without_blocks(kinds);
 
-	if (kinds & BAREPROF_MIP_KIND_WRAPS && !(kinds & BAREPROF_MIP_KIND_BLOCKS))
+	if (kinds & BAREPROF_MIP_KIND_WRAPS && kinds & BAREPROF_MIP_KIND_FULL)
+		return false;
+	if (kinds & MIP_KINDS_OF_BLOCKS && !(kinds & BAREPROF_MIP_KIND_BLOCKS))
 		return false;
 	return !mode || mode == BAREPROF_MIP_KIND_COVERAGE || mode == BAREPROF_MIP_KIND_CALLS ||
 	       mode == BAREPROF_MIP_KIND_SAMPLED;

@@ -148,6 +148,9 @@ int mip_shown_size(const struct mip_function *function);
 /* mip_reason_text - returns the words for a reason why functions are left out. */
 const char *mip_reason_text(unsigned int reason);
 
+/* The kinds that say how the blocks of a function are recorded. */
+#define MIP_KINDS_OF_BLOCKS ((uint32_t)(BAREPROF_MIP_KIND_BLOCKS | BAREPROF_MIP_KIND_WRAPS | BAREPROF_MIP_KIND_FULL))
+
 /*
  * mip_kinds_valid - returns whether a function can have these kinds. 0 is valid, and means "left out".
  * mip_kinds_without_blocks - returns @kinds without those of block coverage.
@@ -155,7 +158,7 @@ const char *mip_reason_text(unsigned int reason);
 bool mip_kinds_valid(uint32_t kinds);
 static inline uint32_t mip_kinds_without_blocks(uint32_t kinds)
 {
-	return kinds & ~(BAREPROF_MIP_KIND_BLOCKS | BAREPROF_MIP_KIND_WRAPS);
+	return kinds & ~MIP_KINDS_OF_BLOCKS;
 }
 
 /* mip_run_known - returns whether it is known if the function ran. A counter that wraps and is 0 does not tell. */

@@ -164,10 +164,11 @@ static void look_at_blocks(
 		seen->blocks = bytes + (function->kinds & BAREPROF_MIP_KIND_CALLS ? BAREPROF_MIP_CALLS_SIZE : 1) - 1;
 		return;
 	}
+	seen->block_start = function->kinds & BAREPROF_MIP_KIND_FULL ? BAREPROF_MIP_BLOCKS_START : 0;
 	seen->blocks = raw->section[MIP_BLOCKS].data + function->block_raw;
 	if (mip_kinds_without_blocks(function->kinds))
 		return;
-	seen->ran = seen->blocks[0];
+	seen->ran = seen->blocks[0] != seen->block_start;
 	for (i = 0; i < function->block_count; i++)
 		seen->ran |= mip_seen_block(seen, function, i);
 }

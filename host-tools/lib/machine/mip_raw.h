@@ -38,13 +38,15 @@ struct mip_seen {
 	uint32_t order; /* order of the first call; 0: not known */
 	const uint8_t
 		*blocks; /* bytes of the blocks; the byte of the entry block comes first, and is not set in version 8 */
+	uint8_t block_start; /* version 9: the start value of the bytes of blocks */
 	bool inverted; /* version 8: a byte is 0 if its block ran, and the bytes have no gaps */
 };
 
 /* mip_seen_block - returns whether the block number @index of @function ran. */
 static inline bool mip_seen_block(const struct mip_seen *seen, const struct mip_function *function, uint32_t index)
 {
-	return seen->inverted ? !seen->blocks[index + 1] : seen->blocks[function->blocks[index].index] != 0;
+	return seen->inverted ? !seen->blocks[index + 1]
+	                      : seen->blocks[function->blocks[index].index] != seen->block_start;
 }
 
 /*

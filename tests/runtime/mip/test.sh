@@ -110,3 +110,32 @@ for how in -no-pie -pie; do
 	sed -i 's/ 300 / 600 /; s/ 1 \([12]\)$/ 2 \1/' "$dir/expected"
 	check "$how: drained.mipraw has the calls of two runs" same drained.mipraw
 done
+
+# A program with block bytes of `mip cc`, which start as 0xff, and of clang's counters, which start as 0.
+blocks() {
+	dir=$WORK/blocks
+	mkdir -p "$dir/out"
+	clang=clang-$newest
+	"$BAREPROF" mip cc --mode=blocks $clang -O1 '-DMODE(name)=ours_##name' -c $here/work.c -o "$dir/ours.o" &&
+		$clang -O1 -fsanitize-coverage=bb,inline-8bit-counters,pc-table '-DMODE(name)=clangs_##name' -c $here/work.c -o "$dir/clangs.o" ||
+		return
+	for f in $(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-mip-alone) mip_sancov; do
+		gcc $CFLAGS -DBAREPROF_MIP_BLOCKS_MODE -O1 -c runtime/$f.c -o "$dir/$f.o" || return
+	done
+	gcc -Wall -Wextra -Werror -Iinclude -DBAREPROF_MIP_BLOCKS_MODE -O1 -no-pie $here/blocks.c "$dir"/*.o arch/x86_64/copy.c \
+		-Wl,--build-id=sha1,-T,build/linker/mip.ld -o "$dir/hosted" && "$dir/hosted" "$dir/out"
+}
+check "block bytes of mip cc and of clang: start values, reset, drain, snapshot, small form" blocks
+cat >"$dir/expected" <<-'END'
+	clangs_never None 0 0
+	clangs_often True 0 0
+	clangs_once True 0 0
+	clangs_work True 0 0
+	ours_never False 0 0
+	ours_often True 0 0
+	ours_once True 0 0
+	ours_work True 0 0
+END
+for file in loaded.mipraw text.log drained.mipraw small.log; do
+	check "block bytes of mip cc and of clang: $file" same $file
+done
