@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * mip_stub.h - what the functions share that instrumented code calls: __bareprof_mip_first (mip_first.c) and
+ * mip_stub.h - parts of the functions that instrumented code calls: __bareprof_mip_first (mip_first.c) and
  * __bareprof_mip_sample (mip_sample.c).
  */
 #ifndef BAREPROF_MIP_STUB_H

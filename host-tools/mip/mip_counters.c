@@ -38,7 +38,7 @@ static bool is_same_id(struct bytes id, const struct buffer *other)
 	return id.size == other->size && !memcmp(id.data, other->data, id.size);
 }
 
-/* A profile without build ids fits each program. */
+/* A profile without build ids fits every program. */
 static enum status check_ids(const struct model *model, const struct buffer *expected, struct error *error)
 {
 	struct cursor ids = cursor_of((struct bytes){model->build_ids.data, model->build_ids.size});

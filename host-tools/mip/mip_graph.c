@@ -61,8 +61,8 @@ static struct codes list_codes(const struct mip_profile *profile, const struct i
 }
 
 /*
- * Returns the code in which the call before @site is, or NULL. If symbols overlap, this is the one that starts last
- * before the site, and that contains it.
+ * Returns the code that contains the call before @site, or NULL. If several symbols contain it, returns the one that
+ * starts last.
  */
 static struct code *find_code(const struct codes *codes, uint64_t site)
 {
@@ -120,9 +120,10 @@ static double square_root(double x)
 }
 
 /*
- * Sets the number of calls of @arc, whose callee has @samples in all. If n of N calls are samples, the share p of an arc
- * has the standard deviation sqrt(p (1 - p) / n), and less if n is a large part of N. For the error, p comes from one sample more
- * inside the arc and one outside. Otherwise an arc that has all of few samples would seem to be exact.
+ * Sets the number of calls of @arc, and its error. The callee has @samples samples. If n of N calls are samples, the
+ * standard deviation of a share p is sqrt(p (1 - p) / n), and less if n is a large part of N. For the error, p is
+ * computed with one more sample on the arc and one more on another arc. Otherwise the error would be 0 if the arc had
+ * all of a few samples.
  */
 static void estimate(struct mip_arc *arc, const struct mip_function *callee, uint64_t samples)
 {

@@ -1,18 +1,24 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * mip.h - machine profiles on the target: which functions ran, how often, and in what order.
+ * mip.h - machine profiles on the target: which functions and blocks ran, how often, in what order, and who
+ * called them.
  *
  * `bareprof mip cc` compiles a file and adds a few instructions to the entry of each function. In
  * the mode "coverage" a function sets one byte of the section __llvm_mipraw_cov. In the mode
  * "calls" a function has an entry of 8 bytes in the section __llvm_mipraw_calls, with the number
- * of calls and the order of the first call. The linker scripts mip.ld and mip-rom.ld place these
- * sections. The map from bytes to functions stays in the ELF file. Therefore the target has
- * nothing to check, and the runtime for machine profiles alone is small.
+ * of calls and the order of the first call. In the modes with blocks, each block of code has a byte in
+ * the section __llvm_mipraw_blk. The section __llvm_mipraw_smp is the memory for samples of calls. A
+ * runtime that is compiled with -DBAREPROF_MIP_BLOCKS_MODE or -DBAREPROF_MIP_SAMPLES_MODE serves all
+ * four sections, any other runtime only the first two.
+ *
+ * The linker scripts mip.ld and mip-rom.ld place these sections. The map from bytes to functions stays
+ * in the ELF file. Therefore the target has nothing to check, and the runtime for machine profiles alone
+ * is small.
  *
  *	static struct bareprof_image image;
  *	static struct bareprof_capture capture;
  *
- *	error = bareprof_mip_image_self(&image);      finds the two sections
+ *	error = bareprof_mip_image_self(&image);      finds the sections
  *	error = bareprof_capture_open(&capture, &image, nonce, block, sizeof(block));
  *	error = bareprof_send(&capture, block, sizeof(block), bareprof_encode_text, sink, 0);
  *
@@ -28,9 +34,9 @@
  *
  * This is how exact the numbers are:
  *
- *	- Coverage is exact on every machine: a byte never says that a function ran if it did not, and a
- *	  function that ran has set its byte. This is also true for functions that interrupts, NMIs and
- *	  several CPUs run at the same time.
+ *	- Coverage is exact on every machine: a byte never says that a function or block ran if it did not,
+ *	  and a function or block that ran has set its byte. This is also true for code that interrupts,
+ *	  NMIs and several CPUs run at the same time.
  *	- Counts and orders are exact on one CPU of x86_64, because one instruction counts a call.
  *	- On Arm and AArch64, three instructions count a call. So counts and orders are exact if no
  *	  interrupt handler calls a function which it may have interrupted in these instructions.
@@ -47,9 +53,9 @@
  *
  * Contexts. Instrumented functions may run in any context: in interrupts, in an NMI, and before the
  * start call. In (NOLOAD) memory, the start call erases what ran before it. The entry of a function
- * in the mode "calls" uses up to 48 bytes of stack, and with samples up to 64 bytes. Do not instrument code that runs while the two
- * sections are not mapped or not writable, or, in the mode "calls" on Armv7 and AArch64, while RAM
- * is not normal memory (before the MMU is enabled).
+ * in the mode "calls" uses up to 48 bytes of stack, and with samples up to 64 bytes. Do not instrument
+ * code that runs while the sections are not mapped or not writable, or, in the mode "calls" on Armv7 and
+ * AArch64, while RAM is not normal memory (before the MMU is enabled).
  */
 #ifndef BAREPROF_MIP_H
 #define BAREPROF_MIP_H
@@ -107,7 +113,7 @@ BAREPROF_API int bareprof_mip_image_init(struct bareprof_image *image);
 
 /*
  * bareprof_mip_start - prepares a machine profile in NOLOAD memory (mip-rom.ld). Describes the image as
- * bareprof_mip_image_self() does, and sets all bytes of the two sections to their start value.
+ * bareprof_mip_image_self() does, and sets all bytes of the sections to their start value.
  *
  * Call this function when RAM is usable, but before the first instrumented function runs on any CPU.
  * It needs neither .data nor .bss. Do not instrument this function or any function that it calls.
@@ -129,8 +135,8 @@ BAREPROF_API void bareprof_mip_open(struct bareprof_dump *dump, const struct bar
  * BAREPROF_MIP_RING - defines the ring for samples of return addresses, with @slots slots. Write it in one C
  * file, outside of all functions. @slots is a number, and a power of two. The ring has 8 bytes for each
  * slot, and 8 bytes more. It is in the section __llvm_mipraw_smp, so the linker fragments place it, and
- * captures, bareprof_read(), bareprof_snapshot(), bareprof_drain() and bareprof_reset() include it. The small
- * form does not send it. An image without a ring drops all samples, and its counts are the same.
+ * captures, bareprof_read(), bareprof_snapshot(), bareprof_drain(), bareprof_reset() and the small form
+ * include it. An image without a ring drops all samples, and its counts are the same.
  *
  *	BAREPROF_MIP_RING(1024);
  *
@@ -170,7 +176,7 @@ BAREPROF_API void bareprof_mip_open(struct bareprof_dump *dump, const struct bar
 		".popsection")
 
 /*
- * Resets. bareprof_reset() sets all bytes of the two sections to their start value. If a function is
+ * Resets. bareprof_reset() sets all bytes of the sections to their start value. If a function is
  * called during the reset, the reset may miss its byte or entry. If the reset comes between the
  * instructions that count a call, the entry keeps its old count plus 1, without an order. The host then
  * shows that the function ran, with an unknown order. If bareprof_reset() or bareprof_drain() comes at the
@@ -188,9 +194,9 @@ BAREPROF_API void bareprof_mip_open(struct bareprof_dump *dump, const struct bar
  * that replace all functions above. They need no struct, and have the contracts of
  * bareprof_small_start() and bareprof_small_dump() in capture.h.
  *
- * bareprof_mip_small_start - sets all bytes of the two sections to their start value. Errors: NO_COUNTERS.
+ * bareprof_mip_small_start - sets all bytes of the sections to their start value. Errors: NO_COUNTERS.
  *
- * bareprof_mip_small_dump - sends the two sections as a capture. Pass another @nonce after you called
+ * bareprof_mip_small_dump - sends the sections as a capture. Pass another @nonce after you called
  * bareprof_mip_small_start() again. Errors: NO_SPACE, SINK.
  */
 BAREPROF_API int bareprof_mip_small_start(void);

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the entries of the table are joined with. */
+/* The data with which the entries of the table are joined. */
 struct blocks {
 	struct mip_profile *profile;
 	const struct image *image;

@@ -141,7 +141,7 @@ void mip_join(struct mip_profile *profile, const struct mip_profile *other)
 		if (to)
 			join_function(profile, *to, from);
 	}
-	/* The functions move when functions are added, so that is done last. */
+	/* Appending moves the functions in memory, so it comes last. */
 	for (i = 0; i < other->count; i++)
 		if (moved[i] == SIZE_MAX) {
 			mip_profile_add(profile, &other->functions[i]);

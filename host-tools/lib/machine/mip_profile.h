@@ -16,7 +16,7 @@
 /* The raw sections of an image. */
 enum mip_section {
 	MIP_COVERAGE, /* a byte for each function in mode "coverage" */
-	MIP_CALLS, /* 8 bytes for each function in mode "calls" */
+	MIP_CALLS, /* 8 bytes for each function in mode "calls", or 16 if it takes samples */
 	MIP_BLOCKS, /* a byte for each block of code, also for the entry of each function */
 	MIP_SAMPLES, /* samples of return addresses; they belong to no function */
 	MIP_SECTIONS,

@@ -11,7 +11,7 @@
  * mip_samples_add - adds the samples in @raw to the edges of @profile. mip_raw_fits() must have accepted @raw. Samples
  * of entries outside of the section, which a module may take, are left out with a sentence in @note, and so are the
  * samples that were replaced because the ring was full. Errors: INVALID_INPUT if a sample names a place within the
- * section which is not the entry of a function with samples, or if the ring has no size that a ring can have.
+ * section which is not the entry of a function with samples, or if a ring cannot have this size.
  */
 enum status mip_samples_add(
 	struct mip_profile *profile, const struct mip_raw *raw, struct buffer *note, struct error *error);

@@ -14,6 +14,10 @@ extern uint8_t __start_bareprof_mip_cov[], __stop_bareprof_mip_cov[];
 #ifdef FIRMWARE_CALLS
 BAREPROF_STATE;
 #endif
+#ifdef BAREPROF_MIP_SAMPLES_MODE
+BAREPROF_MIP_RING(64);
+extern uint8_t __start_bareprof_mip_smp[], __stop_bareprof_mip_smp[];
+#endif
 
 _Noreturn void firmware(void);
 
@@ -46,6 +50,9 @@ void firmware(void)
 
 	spoil(__start_bareprof_mip_calls, __stop_bareprof_mip_calls);
 	spoil(__start_bareprof_mip_cov, __stop_bareprof_mip_cov);
+#ifdef BAREPROF_MIP_SAMPLES_MODE
+	spoil(__start_bareprof_mip_smp, __stop_bareprof_mip_smp);
+#endif
 	error = bareprof_mip_small_start();
 	application(3);
 	error |= dump(1);
