@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # graph.sh - compares the call graph with what QEMU sees from outside. With N=1, each call is a sample, so the edges must
 # be those that a plugin counts. With N=64, the shares of the edges must be within the sampling error, and the counts must
-# be exact, in 20 rounds of different work. graph.py states the error. With BAREPROF_WIDE=1, all compilers and targets run.
+# be exact, in 20 rounds of different work. graph.py states the error. These programs have no tail calls. With tail calls,
+# the caller must be the function to which the callee returns. With BAREPROF_WIDE=1, all compilers and targets run.
 #
 # GRAPH_TARGETS, GRAPH_COMPILERS and GRAPH_MODES select combinations.
 . "$(dirname "$0")/../lib.sh"
@@ -23,14 +24,15 @@ make -s drop-in DIR="$WORK/drop" >"$WORK/drop.log" 2>&1 &&
 	gcc -std=c11 -O2 -Wall -Wextra -Werror -fPIC -shared tests/mip/edges_plugin.c -o "$WORK/plugin.so" ||
 	fails "the drop-in and the plugin are built" "$WORK/drop.log"
 
-# body TARGET COMPILER N MODE STEPS SLOTS: builds body G in $dir/N.
+# body TARGET COMPILER N MODE STEPS SLOTS: builds body G in $dir/N. $tail selects tail calls.
+tail=no-
 body() {
 	atomic=
 	[ "$4" = plain ] || atomic=--atomic
 	define="-DBAREPROF_MIP -DBAREPROF_MIP_SAMPLES_MODE -DGRAPH_ROUNDS=$rounds -DGRAPH_STEPS=$5 -DGRAPH_SLOTS=$6"
 	BODY_WRAP="$BAREPROF mip cc --mode calls,sample=$3 $atomic" BODY_LINK="-Wl,-T,$WORK/drop/mip.ld -Wl,--gc-sections" \
 		BODY_EXTRA="$WORK/drop/bareprof.c" BODY_CFLAGS="-I$WORK/drop $define" \
-		sh tests/mip/body/build.sh g "$1" "$2" "$dir/$3" -fno-optimize-sibling-calls || { cat "$dir/$3/log"; return 1; }
+		sh tests/mip/body/build.sh g "$1" "$2" "$dir/$3" -f${tail}optimize-sibling-calls || { cat "$dir/$3/log"; return 1; }
 }
 
 # merged N ROUND: adds a raw profile to an empty profile, and writes its graph.
@@ -62,8 +64,20 @@ exact() {
 # weights TARGET COMPILER MODE: compares N=64 with N=1 in the same rounds.
 weights() {
 	rounds=20
-	body "$1" "$2" 1 "$3" 4000 65536 && run 1 && body "$1" "$2" 64 "$3" 4000 8192 && run 64 &&
+	body "$1" "$2" 1 "$3" 3500 65536 && run 1 && body "$1" "$2" 64 "$3" 3500 8192 && run 64 &&
 		cmp "$dir/1/out" "$dir/64/out" && python3 tests/mip/graph.py weights "$dir/1" "$dir/64"/[0-9]*.json
+}
+
+# callers FUNCTION: prints the number of calls and the caller, for each edge of the function.
+callers() { "$BAREPROF" mip graph "$dir/1/full.mip" --function "^$1\$" | sed -n "s/^ *\([0-9]*\) .* \([a-z]*\) -> $1\$/\1 \2/p"; }
+# jumps TARGET COMPILER MODE: jumper() reaches landed() by a tail call, and landed() returns to before().
+jumps() {
+	rounds=1 tail=
+	body "$1" "$2" 1 "$3" 500 16384 && "$qemu" "$dir/1/body" 3>"$dir/1/0.mipraw" >"$dir/1/out" &&
+		"$BAREPROF" mip create -o "$dir/1/empty.mip" "$dir/1/body" && merged 1 0 &&
+		{ callers jumper && callers landed; } | tee "$dir/1/callers" | tr '\n' ' ' | grep -qx '500 before 500 before ' ||
+		{ cat "$dir/1/callers"; tail=no-; return 1; }
+	tail=no-
 }
 
 for target in $targets; do
@@ -77,6 +91,8 @@ for target in $targets; do
 			dir=$WORK/$target-$compiler-$mode
 			mkdir -p "$dir"
 			check "$target, $compiler, $mode: with N=1, the edges are those that QEMU saw" exact "$target" "$compiler" "$mode"
+			check "$target, $compiler, $mode: with tail calls, the caller is the function to which the callee returns" \
+				jumps "$target" "$compiler" "$mode"
 			[ "$target" = x86_64 ] || [ -n "${BAREPROF_WIDE-}" ] || continue
 			check "$target, $compiler, $mode: with N=64, the weights are within the sampling error" \
 				weights "$target" "$compiler" "$mode"

@@ -90,6 +90,24 @@ NOINLINE void other(unsigned int x)
 	sum++;
 }
 
+NOINLINE void landed(unsigned int x)
+{
+	sum += x;
+}
+
+/* If the compiler makes tail calls, this function jumps to landed(). */
+NOINLINE void jumper(unsigned int x)
+{
+	sum ^= x;
+	landed(x + 1);
+}
+
+NOINLINE void before(unsigned int x)
+{
+	jumper(x);
+	sum++;
+}
+
 unsigned int graph_work(unsigned int seed, unsigned int steps)
 {
 	while (steps--) {
@@ -102,6 +120,7 @@ unsigned int graph_work(unsigned int seed, unsigned int steps)
 			rarely(x);
 		turns();
 		dispatch(x >> 3);
+		before(x >> 4);
 		if (x & 2)
 			other(x >> 5);
 		sum += fall(x >> 6 & 3);
