@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # compile.sh - tests that every file of the runtime compiles by itself and without a warning, with every installed
 # compiler, for every kind of target. With BAREPROF_WIDE=1, all combinations run. Otherwise, each compiler uses one
-# optimization level, the newest clang compiles for every target, and each other clang and gcc compile for some targets.
+# optimization level, the newest clang compiles for every target, and each other clang and gcc for one target.
 . "$(dirname "$0")/../lib.sh"
 
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
@@ -88,30 +88,33 @@ if [ -z "${BAREPROF_WIDE-}" ]; then
 	gcc_levels=-O2
 fi
 
-# clangs_of NUMBER: prints the clangs that compile for the target with this number.
-clangs_of() {
+# compilers_of NUMBER GCC: prints the clangs that compile for the target with this number, and GCC if it does too.
+compilers_of() {
 	if [ -n "${BAREPROF_WIDE-}" ]; then
-		echo "$clangs"
+		echo "$clangs" "$2"
 	else
 		echo "$clangs" | awk -v turn="$1" '{ clang[NR] = $0 }
-			END { if (NR > 1) print clang[1 + turn % (NR - 1)]; print clang[NR] }'
+			END { if (turn < NR - 1) print clang[1 + turn]; print clang[NR] }'
+		case " $seen " in *" $2 "*) ;; *) echo "$2" ;; esac
 	fi
 }
 
 # target WHAT GCC CLANG-FLAG FLAGS...: prints a line for each compiler and optimization level. GCC is the name of a
 # gcc for the target.
 targets=0
+seen=
 target() {
 	what=$1
 	gcc=$2
 	clang_flags=$3
 	shift 3
-	for clang in $(clangs_of $targets); do
-		for level in $levels; do echo "$what $clang $clang_flags $* $level"; done
+	for compiler in $(compilers_of $targets "$gcc"); do
+		case $compiler in
+		clang*) for level in $levels; do echo "$what $compiler $clang_flags $* $level"; done ;;
+		*) for level in $gcc_levels; do echo "$what $compiler $* $level"; done ;;
+		esac
 	done
-	if command -v "$gcc" >/dev/null && { [ -n "${BAREPROF_WIDE-}" ] || [ $((targets % 2)) -eq 0 ]; }; then
-		for level in $gcc_levels; do echo "$what $gcc $* $level"; done
-	fi
+	seen="$seen $gcc"
 	targets=$((targets + 1))
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * flips.c FILE... - runs under the sanitizers. It cuts profiles of every format at every byte, and flips every bit of
- * their headers. Each damaged copy must be refused with a reason, or give the counts of the undamaged file. Other
+ * flips.c STEP FILE... - runs under the sanitizers. It cuts profiles of every format at every byte of their headers and
+ * at every STEPth byte behind them, and flips every bit of the headers. Each damaged copy must be refused with a reason, or give the counts of the undamaged file. Other
  * counts are allowed only if the format has no redundancy that would reveal the damage. The program counts such cases.
  */
 #include "indexed.h"
@@ -30,6 +30,7 @@ enum damage {
 };
 
 static struct tally tally[3][DAMAGES]; /* for raw, indexed and text profiles */
+static size_t step;
 static unsigned int wrong;
 static unsigned int silent;
 
@@ -148,7 +149,7 @@ static void damage(struct bytes bytes, enum file_format form)
 	memcpy(copy, bytes.data, bytes.size);
 	if (read_counts(bytes, &original)) {
 		result[CUT].files++;
-		for (i = 0; i < bytes.size; i++)
+		for (i = 0; i < bytes.size; i += i < header ? 1 : step)
 			if (judge(&result[CUT], copy, i, &original))
 				wrong += !cannot_tell(form, CUT, &first, bytes.size, i);
 		for (i = 0; i < header * 8; i++) {
@@ -187,7 +188,10 @@ int main(int argc, char **argv)
 {
 	int i;
 
-	for (i = 1; i < argc; i++)
+	step = argc > 1 ? strtoul(argv[1], NULL, 10) : 0;
+	if (!step)
+		return 2;
+	for (i = 2; i < argc; i++)
 		damage_file(argv[i]);
 	tell(tally[0], "raw");
 	tell(tally[1], "indexed");
