@@ -4,7 +4,10 @@
  * to which function, and the symbols at the bounds of the raw sections.
  */
 #include "check.h"
+#include "mip_blocks.h"
 #include "mip_image.h"
+
+#include <bareprof/layout.h>
 
 #include <inttypes.h>
 
@@ -15,6 +18,7 @@
 struct parts {
 	const struct image_section *map; /* NULL: there is none */
 	struct mip_extent extent[MIP_SECTIONS];
+	bool has_table; /* there are block bytes, and the table of blocks */
 	bool raw[MIP_SECTIONS]; /* the image has the raw section, or the symbols at its bounds */
 	/*
 	 * The image has the symbols at the bounds of a raw section, so it was linked for machine profiles. Functions of
@@ -41,6 +45,7 @@ static struct parts find_parts(const struct check *check)
 		parts.raw[i] = mip_image_extent(&check->image, (enum mip_section)i, &parts.extent[i]);
 		parts.linked |= is_bounded(check, i);
 	}
+	parts.has_table = parts.extent[MIP_BLOCKS].size && mip_blocks_section(&check->image);
 	return parts;
 }
 
@@ -53,7 +58,8 @@ static struct finding *add_no_functions(struct check *check, const char *reason)
 
 static void report_no_map(struct check *check, const struct parts *parts)
 {
-	uint64_t size = parts->extent[MIP_COVERAGE].size + parts->extent[MIP_CALLS].size;
+	uint64_t size =
+		parts->extent[MIP_COVERAGE].size + parts->extent[MIP_CALLS].size + parts->extent[MIP_BLOCKS].size;
 
 	if (!size)
 		fix_add(add_no_functions(check, "none of its code was compiled for them"), FIX_COMPILE,
@@ -80,6 +86,49 @@ static void check_symbols(struct check *check, const struct parts *parts)
 				" raw bytes of machine profiles",
 				bounds[i], bounds[i], parts->extent[i].size),
 			FIX_LINK, FRAGMENT);
+	}
+}
+
+/* Returns whether the runtime's table of bounds at @table has the raw section as its entry number @index. */
+static bool is_in_table(
+	const struct check *check, const struct image_symbol *table, enum mip_section section, unsigned int index)
+{
+	const struct image_symbol *start = image_bound(&check->image, BOUNDS_OURS, bounds[section], false);
+	uint64_t address = table->value + 8 * (uint64_t)index;
+	const struct image_section *where = image_where(&check->image, address, 4);
+	struct bytes content = where ? image_content(&check->image, where) : (struct bytes){0};
+	uint64_t distance;
+
+	if (!where || content.size < address - where->address + 4)
+		return false;
+	distance = load_uint(content.data + (address - where->address), 4, check->image.big);
+	return start && (uint32_t)(start->value - address) == (uint32_t)distance;
+}
+
+/*
+ * A runtime that was compiled without blocks and samples has shorter tables of bounds: one in mip_self.c, and one in
+ * mip_small.c.
+ */
+static void check_served(struct check *check, const struct parts *parts, enum mip_section section, const char *option)
+{
+	static const struct {
+		const char *name;
+		unsigned int blocks; /* number of the entry of the block bytes; the samples follow */
+	} tables[] = {{"bareprof_mip_bounds", BAREPROF_NAMES}, {"bareprof_mip_small_bounds", 3}};
+	size_t i;
+
+	for (i = 0; parts->extent[section].size && i < sizeof(tables) / sizeof(*tables); i++) {
+		const struct image_symbol *table = image_symbol(&check->image, tables[i].name);
+
+		if (!table || is_in_table(check, table, section, tables[i].blocks + section - MIP_BLOCKS))
+			continue;
+		fix_add(check_add(check, FINDING_MIP_NOT_SERVED,
+				"the image has %" PRIu64
+				" %s, but its runtime was compiled without the option for them, so dumps do not "
+				"contain them",
+				parts->extent[section].size, mip_section_what(section)),
+			FIX_COMPILE, "%s for bareprof.c", option);
+		return;
 	}
 }
 
@@ -119,7 +168,7 @@ static void check_map(struct check *check, const struct parts *parts)
 	else
 		count_functions(check, &profile);
 	mip_profile_free(&profile);
-	if (parts->map->allocated || parts->map->loaded)
+	if (parts->map && (parts->map->allocated || parts->map->loaded))
 		fix_add(check_add(check, FINDING_MIP_MAP_LOADED,
 				"the map of the machine profile is loaded with the image and takes %" PRIu64
 				" bytes of memory; only the host reads the map, and takes it from the ELF file",
@@ -139,7 +188,10 @@ void check_machine(struct check *check)
 	if (!check->machine.present)
 		return;
 	check_symbols(check, &parts);
-	if (!parts.map || !parts.map->size)
+	check_served(check, &parts, MIP_BLOCKS, "-DBAREPROF_MIP_BLOCKS_MODE");
+	check_served(check, &parts, MIP_SAMPLES, "-DBAREPROF_MIP_SAMPLES_MODE");
+	/* The functions of an image with blocks alone are in the table of blocks. */
+	if (!parts.has_table && (!parts.map || !parts.map->size))
 		report_no_map(check, &parts);
 	else
 		check_map(check, &parts);

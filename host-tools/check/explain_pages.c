@@ -187,6 +187,12 @@ static const char *const pages[FINDINGS] = {
 		"Remedy:  Write BAREPROF_MIP_RING(1024); into one C file, outside of all functions.\n"
 		"         The number of slots is a power of two, and a slot has 8 bytes. Compile\n"
 		"         bareprof.c with -DBAREPROF_MIP_SAMPLES_MODE.\n",
+	[FINDING_MIP_NOT_SERVED] =
+		"Cause:   The runtime was compiled for machine profiles without blocks and samples,\n"
+		"         which takes less memory, but code of the image records blocks or samples.\n"
+		"Effect:  Dumps lack the block bytes and samples, and a reset keeps their values.\n"
+		"Remedy:  Compile bareprof.c, or the runtime, with -DBAREPROF_MIP_BLOCKS_MODE for\n"
+		"         blocks, or with -DBAREPROF_MIP_SAMPLES_MODE for samples.\n",
 	[FINDING_MISALIGNED] =
 		"Cause:   A section does not start at a multiple of 8, often because of SUBALIGN\n"
 		"         or an address without ALIGN(8).\n"

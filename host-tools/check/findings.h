@@ -40,6 +40,7 @@ enum severity {
 	X(MIP_NO_FUNCTIONS, "mip-no-functions", ERROR, "the image should have a machine profile, but has no functions for it; a warning if it has counters") \
 	X(MIP_NO_MAP, "mip-no-map", ERROR, "there are raw bytes of a machine profile, but no map") \
 	X(MIP_NO_RING, "mip-no-ring", WARNING, "functions take samples, but the image has no ring for them") \
+	X(MIP_NOT_SERVED, "mip-not-served", ERROR, "the runtime does not dump the block bytes or samples of the image") \
 	X(MISALIGNED, "misaligned", ERROR, "a section does not start at a multiple of 8") \
 	X(NAKED_INSTRUMENTED, "naked-instrumented", ERROR, "a naked function is instrumented, and its counter destroys registers") \
 	X(NAMES_DAMAGED, "names-damaged", ERROR, "the section of names cannot be read") \

@@ -54,6 +54,15 @@ static bool is_piped(void)
 	       (html_path && html_path[0] == '-' && !html_path[1]);
 }
 
+static void note_unknown(const struct mip_files *files)
+{
+	if (files->unknown)
+		complain(NULL,
+			"note: the report leaves out %zu function%s whose counters are 0 or a multiple of 256, because "
+			"nobody knows whether %s ran; 'bareprof mip cc --mode blocks' makes bytes that tell",
+			files->unknown, files->unknown == 1 ? "" : "s", files->unknown == 1 ? "it" : "they");
+}
+
 static void note_copies(const struct mip_files *files)
 {
 	if (!files->copies)
@@ -77,6 +86,7 @@ static enum status report_profile(const struct mip_profile *profile, const char 
 	if (status == STATUS_OK) {
 		if (!is_piped())
 			mip_files_table(&files);
+		note_unknown(&files);
 		note_copies(&files);
 		status = check_threshold(&files);
 	}
@@ -113,7 +123,9 @@ const struct command command_mip_report = {
 	.help = "PROFILE is a machine profile (.mip), and ELF is its program with debug information.\n"
 		"report prints a table of the source files. A function without debug information belongs\n"
 		"to the file '(unknown)'. Functions that are left out have a column of their own.\n"
-		"Copies of a function, with the same name and line, count as one function.\n\n"
+		"Copies of a function, with the same name and line, count as one function. A function is\n"
+		"left out if its counters of clang are 0 or a multiple of 256, so that nobody knows\n"
+		"whether it ran.\n\n"
 		"In LCOV and HTML, the count of a function is its number of calls. In mode 'coverage', it\n"
 		"is the number of raw profiles in which the function ran.\n",
 	.options = options,

@@ -111,7 +111,8 @@ static bool is_shown(const struct mip_shown *shown, size_t index, const regex_t 
 		return false;
 	if (!function->kinds)
 		return left_out || as_json;
-	return !left_out && !(only_ran && !mip_ran(function)) && !(not_ran && mip_ran(function));
+	return !left_out && !(only_ran && !mip_ran(function)) &&
+	       !(not_ran && (mip_ran(function) || !mip_run_known(function)));
 }
 
 static void select_functions(struct mip_shown *shown, const regex_t *regex)

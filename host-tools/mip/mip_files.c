@@ -13,6 +13,7 @@ struct entry {
 	const char *file;
 	struct mip_file_function function;
 	bool left_out;
+	bool is_known; /* whether the function ran is known */
 };
 
 static int compare_entries(const void *left, const void *right)
@@ -39,6 +40,7 @@ static struct entry *make_entries(const struct mip_profile *profile, const struc
 
 		entries[i].file = source->file ? source->file : UNKNOWN;
 		entries[i].left_out = !function->kinds;
+		entries[i].is_known = mip_run_known(function);
 		entries[i].function = (struct mip_file_function){(const char *)function->name.data, source->name,
 			source->line, function->kinds & BAREPROF_MIP_KIND_CALLS, function->runs, function->calls,
 			function->order_sum, function->orders};
@@ -121,7 +123,10 @@ void mip_files_make(struct mip_files *files, const struct mip_profile *profile, 
 			files->list[files->count++] =
 				(struct mip_file){.name = entries[i].file, .functions = files->functions + used};
 		}
-		files->copies += add_entry(&files->list[files->count - 1], &entries[i]);
+		if (entries[i].is_known)
+			files->copies += add_entry(&files->list[files->count - 1], &entries[i]);
+		else
+			files->unknown++;
 	}
 	free(entries);
 	shorten_names(files);

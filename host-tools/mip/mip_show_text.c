@@ -20,6 +20,7 @@ struct mip_totals mip_count(const struct mip_profile *profile)
 		totals.functions += function->kinds != 0;
 		totals.left_out += function->kinds == 0;
 		totals.ran += mip_ran(function);
+		totals.unknown += !mip_run_known(function);
 		totals.calls = mip_saturating_add(totals.calls, function->calls);
 	}
 	return totals;
@@ -128,6 +129,8 @@ void mip_show_text(const struct mip_shown *shown)
 		shown->profile->merged);
 	if (shown->profile->kinds & BAREPROF_MIP_KIND_CALLS)
 		printf("; calls: %" PRIu64, totals.calls);
+	if (totals.unknown)
+		printf("; not known of %zu", totals.unknown);
 	if (totals.left_out)
 		printf("; %zu more %s left out (--left-out lists %s)", totals.left_out,
 			totals.left_out == 1 ? "function is" : "functions are", totals.left_out == 1 ? "it" : "them");

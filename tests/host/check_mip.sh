@@ -56,6 +56,25 @@ for with in '' "$w/ring.o"; do
 		not_ok "ring.elf"
 done
 
+# Images with blocks, or with samples, and a runtime for them or without them. "blocks" has no map, because its functions
+# are in the table of blocks.
+"$BAREPROF" mip cc --mode blocks "clang-$(newest_clang)" --target=aarch64-none-elf -O2 -c "$w/samples.c" -o "$w/blocks.o" || not_ok "blocks.o"
+for option in SMALL BLOCKS_MODE; do
+	for file in mip_self mip_small; do
+		"clang-$(newest_clang)" --target=aarch64-none-elf -O1 -ffreestanding -ffunction-sections -Iinclude "-DBAREPROF_MIP_$option" -c "runtime/$file.c" \
+			-o "$w/$file-$option.o" || not_ok "$file-$option.o"
+	done
+done
+# served NAME OBJECT RUNTIME: links the image NAME.elf. Of the runtime, only the tables of bounds stay.
+served() {
+	"ld.lld-$(newest_clang)" --build-id=sha1 -e f -u data --gc-sections -u bareprof_mip_bounds -u bareprof_mip_small_bounds --unresolved-symbols=ignore-all -T build/linker/mip.ld -o "$w/$1.elf" "$w/$2.o" $3 || not_ok "$1.elf"
+}
+served blocks blocks "$w/mip_self-BLOCKS_MODE.o $w/mip_small-BLOCKS_MODE.o"
+served blocks-small blocks "$w/mip_small-BLOCKS_MODE.o"
+served not-served blocks "$w/mip_self-SMALL.o"
+served not-served-small blocks "$w/mip_small-SMALL.o"
+served ring-not-served samples "$w/ring.o $w/mip_self-SMALL.o"
+
 # finds NAME STATUS SEVERITY ID TEXT: check of NAME.elf ends with STATUS and has exactly this finding.
 finds() {
 	"$BAREPROF" check --json "$w/$1.elf" >"$w/$1.json"
@@ -65,10 +84,15 @@ finds() {
 sound() { "$BAREPROF" check "$1" >"$w/said" && cat "$w/said" && grep -qx 'Nothing is missing.' "$w/said"; }
 check "a sound image has no finding" sound "$w/sound.elf"
 check "with a ring, functions with samples have no finding" sound "$w/with-ring.elf"
+for name in blocks blocks-small; do check "a runtime that serves blocks: $name" sound "$w/$name.elf"; done
+"$BAREPROF" check "$w/with-ring.elf" >"$w/said"
 check "check prints the functions of the machine profile" grep -Eq '^machine: +[0-9]+ functions, [0-9]+ left out; coverage' "$w/said"
 finds loaded 7 warning mip-map-loaded "is loaded with the image and takes [0-9]+ bytes.* -T mip.ld"
 finds no-map 1 error mip-no-map "has [0-9]+ raw bytes of a machine profile, but no map.* -T mip.ld"
 finds ring 7 warning mip-no-ring "1 function takes samples .* BAREPROF_MIP_RING"
+finds not-served 1 error mip-not-served "has 1 block bytes, but its runtime .* -DBAREPROF_MIP_BLOCKS_MODE"
+finds not-served-small 1 error mip-not-served "has 1 block bytes, but its runtime .* -DBAREPROF_MIP_BLOCKS_MODE"
+finds ring-not-served 1 error mip-not-served "bytes of samples, but its runtime .* -DBAREPROF_MIP_SAMPLES_MODE"
 finds none 1 error mip-no-functions "none of its code was compiled for them.* bareprof mip cc"
 finds left-out 1 error mip-no-functions "all functions in its map are left out"
 finds damaged 1 error mip-map-damaged "has a record for the function '.*' whose raw bytes are at offset [0-9]+, outside of"
@@ -87,6 +111,6 @@ check "unbounded: bounds-undefined for both raw sections" sh -c "[ \"\$(grep -c 
 "$BAREPROF" check --json "$w/sound.elf" >"$w/sound.json"
 python3 tests/host/lib/json_schema.py check "$w"/*.json | grep -v 'each property was seen'
 check "the JSON of a sound image describes the machine profile" grep -q '"machine_profile": {' "$w/sound.json"
-for finding in mip-map-damaged mip-map-loaded mip-no-functions mip-no-map mip-no-ring; do
+for finding in mip-map-damaged mip-map-loaded mip-no-functions mip-no-map mip-no-ring mip-not-served; do
 	check "--explain $finding" sh -c "'$BAREPROF' check --explain $finding | grep -q '^Remedy:'"
 done

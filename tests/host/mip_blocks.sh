@@ -82,6 +82,24 @@ turns() {
 }
 check "a block that ran 512 times is never COLD" turns
 
+# Of never(), clang's counters cannot tell whether it ran.
+not_known() {
+	dir=$w/8bit-counters-$newest
+	"$BAREPROF" mip show --mangled --not-run "$dir/mip" >"$dir/not-run" && ! grep -q never "$dir/not-run" &&
+		grep -q '^4 of 5 functions ran; raw profiles: 1; not known of 1$' "$dir/not-run" &&
+		"$BAREPROF" mip report "$dir/program" "$dir/mip" --lcov "$dir/lcov" --html "$dir/html" >"$dir/table" 2>"$dir/said" &&
+		grep -Eq '^TOTAL +4 +4 +100.00%' "$dir/table" && grep -q 'note: the report leaves out 1 function whose' "$dir/said" &&
+		! grep -q never "$dir/lcov" && ! grep -q never "$dir/html" && grep -q 'Functions without a row.*: 1<' "$dir/html"
+}
+check "a function that is not known is neither one that ran nor one that did not" not_known
+reports() {
+	dir=$w/blocks-$newest
+	"$BAREPROF" mip show --mangled --not-run "$dir/mip" | grep -q '^_Z5neveri$' &&
+		"$BAREPROF" mip report "$dir/program" "$dir/mip" --lcov "$dir/lcov" >"$dir/table" 2>"$dir/said" && [ ! -s "$dir/said" ] &&
+		grep -Eq '^TOTAL +5 +4 +80.00%' "$dir/table" && grep -q '^FNDA:0,_Z5neveri$' "$dir/lcov" && grep -q '^FNDA:1,_Z3bari$' "$dir/lcov"
+}
+check "mip report with blocks alone" reports
+
 agrees() { python3 tests/mip/mip.py agree "$BAREPROF" "$w/seed-$newest/mip" "$w/8bit-counters-$newest/mip" "$w/blocks-$newest/mip"; }
 check "a reader from SPEC.md alone reads the profiles" agrees
 version8() {

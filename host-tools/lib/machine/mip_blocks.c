@@ -26,7 +26,7 @@ struct blocks {
 	size_t record_count;
 };
 
-/* qsort() passes no context to compare_records(). */
+/* qsort() and lower_bound() pass no context to the functions that compare. */
 static const struct mip_function *sorted_functions;
 
 static int compare_numbers(uint64_t a, uint64_t b)
@@ -53,6 +53,17 @@ static int compare_symbols(const void *left, const void *right)
 	if (!order)
 		order = compare_numbers(*a->file != 0, *b->file != 0);
 	return order ? order : strcmp(a->name, b->name);
+}
+
+/* For lower_bound(), which passes the element first, and then the address. */
+static int compare_record_address(const void *record, const void *address)
+{
+	return compare_numbers(sorted_functions[*(const size_t *)record].address, *(const uint64_t *)address);
+}
+
+static int compare_symbol_address(const void *symbol, const void *address)
+{
+	return compare_numbers((*(const struct image_symbol *const *)symbol)->value, *(const uint64_t *)address);
 }
 
 static void sort_functions(struct blocks *blocks)
@@ -91,19 +102,15 @@ static uint64_t entry_address(const struct blocks *blocks, size_t index)
 /* Returns the function of the map at @address that has no blocks yet, or NULL. */
 static struct mip_function *find_record(const struct blocks *blocks, uint64_t address)
 {
-	size_t low = 0;
-	size_t high = blocks->record_count;
+	size_t at;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
+	/* A function that was added may have moved the array. */
+	sorted_functions = blocks->profile->functions;
+	at = lower_bound(
+		&address, blocks->records, blocks->record_count, sizeof(*blocks->records), compare_record_address);
 
-		if (blocks->profile->functions[blocks->records[middle]].address < address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	for (; low < blocks->record_count; low++) {
-		struct mip_function *function = &blocks->profile->functions[blocks->records[low]];
+	for (; at < blocks->record_count; at++) {
+		struct mip_function *function = &blocks->profile->functions[blocks->records[at]];
 
 		if (function->address != address)
 			break;
@@ -115,18 +122,10 @@ static struct mip_function *find_record(const struct blocks *blocks, uint64_t ad
 
 static const struct image_symbol *find_symbol(const struct blocks *blocks, uint64_t address)
 {
-	size_t low = 0;
-	size_t high = blocks->symbol_count;
+	size_t at = lower_bound(
+		&address, blocks->symbols, blocks->symbol_count, sizeof(*blocks->symbols), compare_symbol_address);
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (blocks->symbols[middle]->value < address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < blocks->symbol_count && blocks->symbols[low]->value == address ? blocks->symbols[low] : NULL;
+	return at < blocks->symbol_count && blocks->symbols[at]->value == address ? blocks->symbols[at] : NULL;
 }
 
 /* Adds a function that the map does not have. Without a symbol its address is its name. */
