@@ -26,6 +26,13 @@ struct mip_totals {
 
 struct mip_totals mip_count(const struct mip_profile *profile);
 
+/*
+ * mip_shown_blocks - sets *@blocks to the blocks of @function as they are shown: each offset once, in the order of the
+ * table of blocks, without the entry block. A block ran if one of the blocks with its offset did. Returns the number of
+ * blocks. The caller frees *@blocks.
+ */
+uint32_t mip_shown_blocks(const struct mip_function *function, struct mip_block **blocks);
+
 /* mip_mean_order - returns the mean of the orders of the first call, or 0 if no order is known. */
 double mip_mean_order(const struct mip_function *function);
 

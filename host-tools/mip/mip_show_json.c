@@ -7,6 +7,7 @@
 #include "mip_show.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #define SCHEMA "bareprof-mip-1"
 
@@ -63,21 +64,24 @@ static void put_sections(struct json *json, const struct mip_profile *profile)
 
 static void put_blocks(struct json *json, const struct mip_function *function)
 {
+	struct mip_block *blocks;
+	uint32_t count = mip_shown_blocks(function, &blocks);
 	uint32_t i;
 
 	json_open(json, "blocks", '[');
-	for (i = 0; i < function->block_count; i++) {
+	for (i = 0; i < count; i++) {
 		json_open(json, NULL, '{');
 		json->compact = true;
-		json_number(json, "offset", function->blocks[i].offset);
-		if (function->kinds & BAREPROF_MIP_KIND_WRAPS && !function->blocks[i].ran)
+		json_number(json, "offset", blocks[i].offset);
+		if (function->kinds & BAREPROF_MIP_KIND_WRAPS && !blocks[i].ran)
 			json_null(json, "ran");
 		else
-			json_bool(json, "ran", function->blocks[i].ran);
+			json_bool(json, "ran", blocks[i].ran);
 		json_close(json, '}');
 		json->compact = false;
 	}
 	json_close(json, ']');
+	free(blocks);
 }
 
 static void put_function(struct json *json, const struct mip_shown *shown, size_t index)

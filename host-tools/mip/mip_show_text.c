@@ -78,10 +78,9 @@ static void put_order(const struct mip_function *function)
 		printf("  Order: not known\n");
 }
 
-/* Returns the word for the block number @index. The entry block has the number 0. */
-static const char *block_word(const struct mip_function *function, uint32_t index)
+/* Returns the word for a block of @function. */
+static const char *block_word(const struct mip_function *function, bool ran)
 {
-	bool ran = index ? function->blocks[index - 1].ran : mip_ran(function);
 	/* If other raw bytes show that the function did not run, a block whose counter is 0 did not run. */
 	bool is_known = !(function->kinds & BAREPROF_MIP_KIND_WRAPS) ||
 	                (mip_kinds_without_blocks(function->kinds) && !mip_ran(function));
@@ -91,16 +90,20 @@ static const char *block_word(const struct mip_function *function, uint32_t inde
 
 static void put_blocks(const struct mip_function *function)
 {
+	struct mip_block *blocks;
+	uint32_t count = mip_shown_blocks(function, &blocks);
 	uint32_t i;
 
 	printf("  Block Coverage:");
 	/* The first block is the entry of the function, which has no byte of its own. */
-	for (i = 0; i <= function->block_count; i++) {
-		bool is_last = i == function->block_count || i % BLOCKS_PER_LINE == BLOCKS_PER_LINE - 1;
+	for (i = 0; i <= count; i++) {
+		bool ran = i ? blocks[i - 1].ran : mip_ran(function);
+		bool is_last = i == count || i % BLOCKS_PER_LINE == BLOCKS_PER_LINE - 1;
 
-		printf(is_last ? "%s%s" : "%s%-5s", i % BLOCKS_PER_LINE ? "" : "\n     ", block_word(function, i));
+		printf(is_last ? "%s%s" : "%s%-5s", i % BLOCKS_PER_LINE ? "" : "\n     ", block_word(function, ran));
 	}
 	putchar('\n');
+	free(blocks);
 }
 
 static void put_function(const struct mip_shown *shown, size_t index)

@@ -337,8 +337,11 @@ def as_json(found):
             out["ran"] = None
         if found["kinds"] & BLOCKS and one["kinds"]:
             out["signature"] = one["signature"]
+            shown = {}  # blocks with one offset are one block, and offset 0 is the entry
+            for at, _, ran in one["blocks"]:
+                shown[at] = shown.get(at, False) or ran
             out["blocks"] = [
-                {"offset": at, "ran": None if one["kinds"] & WRAPS and not ran else ran} for at, _, ran in one["blocks"]
+                {"offset": at, "ran": None if one["kinds"] & WRAPS and not ran else ran} for at, ran in shown.items() if at
             ]
         functions.append(out)
     kept = [one for one in found["functions"] if one["kinds"]]
