@@ -62,8 +62,7 @@ static int compare_names(const void *left, const void *right)
 	return order ? order : compare_numbers(a->position, b->position);
 }
 
-/* Linkers find a function by its name, so only the first of several functions with one name stays in the list. */
-static void drop_repeated(struct mip_order *order)
+void mip_order_drop_repeated(struct mip_order *order)
 {
 	struct named *names = allocate(order->count, sizeof(*names));
 	size_t kept = 0;
@@ -74,9 +73,9 @@ static void drop_repeated(struct mip_order *order)
 	qsort(names, order->count, sizeof(*names), compare_names);
 	for (i = 1; i < order->count; i++)
 		if (!strcmp(names[i - 1].name, names[i].name))
-			order->list[names[i].position].function = NULL;
+			order->list[names[i].position].name = NULL;
 	for (i = 0; i < order->count; i++)
-		if (order->list[i].function)
+		if (order->list[i].name)
 			order->list[kept++] = order->list[i];
 	order->count = kept;
 	free(names);
@@ -114,7 +113,7 @@ void mip_order_make(
 	}
 	sort_key = key;
 	qsort(order->list, order->count, sizeof(*order->list), compare_order);
-	drop_repeated(order);
+	mip_order_drop_repeated(order);
 }
 
 void mip_order_free(struct mip_order *order)

@@ -41,6 +41,13 @@ void mip_order_free(struct mip_order *order);
  * behind its first caller. Functions that record, but did not run, are not added, and their calls are not followed.
  */
 void mip_order_add_callees(struct mip_order *order, const struct image *image);
+
+/*
+ * mip_order_drop_repeated - keeps only the first of several functions with one name, because linkers find a function by
+ * its name. lld warns about a name that comes again.
+ */
+void mip_order_drop_repeated(struct mip_order *order);
+
 /* mip_order_writable - tells if a list for linkers can contain @name. */
 bool mip_order_writable(const char *name);
 

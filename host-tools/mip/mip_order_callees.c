@@ -78,10 +78,8 @@ static void take(struct search *search)
 	while (search->depth) {
 		const struct code_function *function = &search->code.functions[search->stack[--search->depth]];
 
-		if (mip_order_writable(function->symbol->name)) {
+		if (mip_order_writable(function->symbol->name))
 			search->list[search->count++] = (struct mip_order_entry){function->symbol->name, NULL};
-			search->order->callees++;
-		}
 		follow(search, function);
 	}
 }
@@ -135,6 +133,9 @@ void mip_order_add_callees(struct mip_order *order, const struct image *image)
 	free(order->list);
 	order->list = search.list;
 	order->count = search.count;
+	mip_order_drop_repeated(order);
+	for (i = 0; i < order->count; i++)
+		order->callees += !order->list[i].function;
 	free(search.recorded);
 	free(search.stack);
 	free(search.seen);

@@ -61,7 +61,14 @@ FUNCTION int last(int n) { sum += n; return n * 17; }
 FUNCTION int rest(int n) { sum += n; return n * 19; }
 FUNCTION static int deep(int n) { sum += n; return last(n + 1); }
 FUNCTION static int first(int n) { sum += n; return n * 23; }
-FUNCTION int plain(int n) { sum += first(n); return deep(n) + 1; }
+int more(int n);
+FUNCTION int plain(int n) { sum += first(n); return deep(n) + more(n); }
+END
+cat >"$w/more.c" <<'END'
+extern volatile int sum;
+int more(int n);
+__attribute__((noinline)) static int deep(int n) { sum += n; return n * 29; }
+__attribute__((noinline)) int more(int n) { sum += n; return deep(n + 2) + 1; }
 END
 # objects MODE: makes the objects in the folder MODE. The runtime has no machine-profile code either.
 objects() {
@@ -69,7 +76,7 @@ objects() {
 	for source in one main; do
 		"$BAREPROF" mip cc --mode "$1" --exclude put "$clang" -O2 -fno-pic -ffunction-sections -I"$w/drop" -c "$w/$source.c" -o "$w/$1/$source.o" || return
 	done
-	mkdir -p "$w/$1/plain" && for source in drop/bareprof plain; do
+	mkdir -p "$w/$1/plain" && for source in drop/bareprof plain more; do
 		"$clang" -O1 -fno-pic -ffunction-sections -DBAREPROF_MIP -DBAREPROF_MIP_CALLS_MODE -c "$w/$source.c" -o "$w/$1/plain/$(basename $source).o" || return
 	done
 }
@@ -140,16 +147,16 @@ check "--elf leaves out functions that the program does not have" sh -c \
 callees() {
 	for linker in lld ld; do
 		"$BAREPROF" mip order --callees --elf "$w/calls.elf" --for $linker "$w/calls.mip" -o "$w/callees.$linker" >"$w/said" || return
-		names "$w/callees.$linker" | tr ' ' '\n' | grep -x "_start\|main\|second\|plain\|first\|deep\|last\|rest\|third\|often\|shared\|rare\|never\|bareprof_send" |
-			tr '\n' ' ' | grep -qx "_start main bareprof_send second plain first deep last third often shared rare " || return
+		names "$w/callees.$linker" | tr ' ' '\n' | grep -x "_start\|main\|second\|plain\|first\|deep\|last\|more\|rest\|third\|often\|shared\|rare\|never\|bareprof_send" |
+			tr '\n' ' ' | grep -qx "_start main bareprof_send second plain first deep last more third often shared rare " || return
 	done
 	cat "$w/said"
 	grep -qx "$(($(grep -vc '^#' "$w/callees.lld") - 6)) functions that do not record are in the list too" "$w/said"
 }
 check "--callees lists functions that do not record, behind their callers" callees
-check "lld takes this list" linked calls "$w/lld.elf" -fuse-ld="$lld" -Wl,-T,"$w/plain.ld" -Wl,--symbol-ordering-file,"$w/callees.lld"
+check "lld takes this list, in which each name comes once" linked calls "$w/lld.elf" -fuse-ld="$lld" -Wl,--fatal-warnings -Wl,-T,"$w/plain.ld" -Wl,--symbol-ordering-file,"$w/callees.lld"
 check "lld places these functions in this order" sh -c "nm -n '$w/lld.elf' | sed -n 's/.* [tT] \(main\|second\|plain\|first\|deep\|last\|third\|rest\|never\)$/\1/p' |
-	tr '\n' ' ' | grep -x 'main second plain first deep last third \(never rest\|rest never\) '"
+	uniq | tr '\n' ' ' | grep -x 'main second plain first deep last third \(never rest\|rest never\) '"
 
 refuses "--callees without a program" "name it, with --elf ELF" "$BAREPROF" mip order --callees "$w/calls.mip" -o "$w/x"
 refuses "no profile" "name one machine profile" "$BAREPROF" mip order -o "$w/x"
