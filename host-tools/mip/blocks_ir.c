@@ -173,7 +173,7 @@ static bool is_dropped(struct bytes line)
 	       begins(line, "@__stop___sancov_");
 }
 
-/* What the copy of a module needs to know about the lines before. */
+/* The output, and the facts that depend on earlier lines of the module. */
 struct edit {
 	struct buffer *out;
 	bool has_shift; /* the target has an instruction that shifts a byte in memory, and the compiler uses it */

@@ -149,12 +149,12 @@ const struct command command_mip_order = {
 		"For lld, pass the list with --symbol-ordering-file. For GNU ld, write\n"
 		"    INCLUDE OUT\n"
 		"into the linker script, before the other input sections of the output section .text.\n\n"
-		"Functions that did not run are not in the list. Linkers place them behind the others.\n"
+		"Functions that did not run are not in the list. Linkers place them after the others.\n"
 		"Functions with equal keys are in the order of their addresses. If two functions have\n"
 		"one name, the list has the name once, and linkers place both functions together.\n\n"
 		"Start-up code, drivers and the runtime usually do not record, so the profile does not\n"
 		"say if they ran. With --callees, the list has each of them that the entry point or a\n"
-		"function of the list calls directly, behind the first caller.\n",
+		"function of the list calls directly, after the first caller.\n",
 	.options = options,
 	.run = order,
 };

@@ -75,7 +75,7 @@ static struct code *find_code(const struct codes *codes, uint64_t site)
 
 		if (site > code->end)
 			continue;
-		/* Of several functions at one address, the first one is that of the map. */
+		/* If several functions have one address, the first one is that of the map. */
 		while (code > codes->list && code[-1].start == code->start && code[-1].end >= site)
 			code--;
 		return code;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * mip_order.c - sorts functions for the linker, and writes the lists that linkers read. Functions that did not run are
- * not in these lists. Both linkers place them behind the functions of the list, in the order of the input files.
+ * not in these lists. Both linkers place them after the functions of the list, in the order of the input files.
  */
 #include "mip_order.h"
 #include "mip_show.h"

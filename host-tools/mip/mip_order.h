@@ -38,7 +38,7 @@ void mip_order_free(struct mip_order *order);
 /*
  * mip_order_add_callees - adds functions of @image that do not record, and so are not known to have run: the entry
  * point, and functions that functions in the order call directly, which includes functions that were added. Each comes
- * behind its first caller. Functions that record, but did not run, are not added, and their calls are not followed.
+ * after its first caller. Functions that record, but did not run, are not added, and their calls are not followed.
  */
 void mip_order_add_callees(struct mip_order *order, const struct image *image);
 

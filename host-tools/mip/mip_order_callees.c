@@ -72,7 +72,7 @@ static void follow(struct search *search, const struct code_function *function)
 	}
 }
 
-/* Moves the functions from the stack to the list, each behind its caller. */
+/* Moves the functions from the stack to the list, each after its caller. */
 static void take(struct search *search)
 {
 	while (search->depth) {

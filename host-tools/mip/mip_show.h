@@ -20,7 +20,7 @@ struct mip_totals {
 	size_t functions; /* functions that are not left out */
 	size_t ran;
 	size_t left_out;
-	size_t unknown; /* nobody knows whether they ran */
+	size_t unknown; /* functions of which the profile does not say whether they ran */
 	uint64_t calls;
 };
 
