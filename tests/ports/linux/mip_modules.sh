@@ -146,6 +146,8 @@ for build in coverage calls clang both; do
 	esac
 	check "$build: after the load: $loaded" says $build loaded "$loaded" shapes
 	check "$build: after work: $worked" says $build worked "$worked" shapes
+	check "$build: report names the source files" sh -c "'$BAREPROF' mip report '$WORK/$build/shapes.ko' '$OUT/$build-worked.mipraw.mip' |
+		grep -Eq '^shapes_main\.c +2 +2 '"
 	check "$build: after a reset: nothing" says $build reset "" shapes
 	check "$build: unloaded: $reset" says $build gone "$reset" shapes
 	check "$build: loaded again, the profile continues: $again" says $build again "$again" shapes
