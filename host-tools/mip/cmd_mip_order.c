@@ -102,10 +102,15 @@ static enum status order_for_elf(const struct mip_profile *profile, const char *
 	struct error error;
 	enum status status = image_open(&image, elf_path, &error);
 
-	if (status == STATUS_OK)
-		status = write_order(profile, &image, path);
-	else
+	if (status != STATUS_OK) {
 		error_print(elf_path, &error);
+	} else if (callees && image.module) {
+		complain(elf_path,
+			"is not linked, so its calls have no targets yet: --callees needs the linked program");
+		status = STATUS_INVALID_INPUT;
+	} else {
+		status = write_order(profile, &image, path);
+	}
 	image_close(&image);
 	return status;
 }

@@ -159,6 +159,7 @@ check "lld places these functions in this order" sh -c "nm -n '$w/lld.elf' | sed
 	uniq | tr '\n' ' ' | grep -x 'main second plain first deep last third \(never rest\|rest never\) '"
 
 refuses "--callees without a program" "name it, with --elf ELF" "$BAREPROF" mip order --callees "$w/calls.mip" -o "$w/x"
+refuses "--callees with an object" "inlined.o: is not linked" "$BAREPROF" mip order --callees --elf "$w/inlined.o" "$w/calls.mip" -o "$w/x"
 refuses "no profile" "name one machine profile" "$BAREPROF" mip order -o "$w/x"
 refuses "two profiles" "name one machine profile" "$BAREPROF" mip order -p "$w/calls.mip" "$w/calls.mip" -o "$w/x"
 refuses "no output" "name the list to write, with -o OUT" "$BAREPROF" mip order "$w/calls.mip"

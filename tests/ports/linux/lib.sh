@@ -106,7 +106,7 @@ linux_complaints() {
 }
 
 # linux_boot KERNEL INITRAMFS OUT [ARGUMENT...]: boots KERNEL. The ARGUMENTs are added to its command line.
-# LINUX_MACHINE is x86_64 or aarch64.
+# LINUX_MACHINE is x86_64 or aarch64. LINUX_QEMU can have more options of QEMU, separated by blanks.
 linux_boot() {
 	linux_kernel=$1
 	linux_initrd=$2
@@ -130,7 +130,7 @@ linux_boot() {
 	timeout "$LINUX_TIME" $qemu -accel tcg -smp "$LINUX_CPUS" -m "$LINUX_MEMORY" -nodefaults -no-user-config -no-reboot \
 		-display none -monitor none -serial "file:$linux_out/console.log" \
 		$([ "${LINUX_MACHINE:-x86_64}" = x86_64 ] && echo -serial "file:$linux_out/serial") \
-		-drive "file=$linux_out/disk,format=raw,if=none,id=disk" -device nvme,drive=disk,serial=1 \
+		-drive "file=$linux_out/disk,format=raw,if=none,id=disk" -device nvme,drive=disk,serial=1 ${LINUX_QEMU:-} \
 		-kernel "$linux_kernel" -initrd "$linux_initrd" \
 		-append "console=$serial panic=-1 oops=panic $*" >"$linux_out/qemu.log" 2>&1 </dev/null
 	linux_status=$?
