@@ -17,6 +17,7 @@
 
 #include <bareprof/mip_layout.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define ARRAY       "@__sancov_gen_"
@@ -159,13 +160,6 @@ static bool add_bytes(struct buffer *out, struct bytes line)
 	return is_known;
 }
 
-/* Appends the array of counters or the table of a function. */
-static bool add_array(struct buffer *out, struct bytes line)
-{
-	return add_replaced(out, line, "\"" BAREPROF_MIP_SANCOV_PCS "\"", "\"" BAREPROF_MIP_SECTION_PCS "\"") ||
-	       add_bytes(out, line);
-}
-
 /* Returns whether the line belongs only to the constructor. */
 static bool is_dropped(struct bytes line)
 {
@@ -181,7 +175,89 @@ struct edit {
 	bool is_load; /* it loaded a counter */
 	bool is_shift; /* it shifted a counter */
 	bool is_constructor; /* the line belongs to the constructor */
+	struct buffer weak; /* the lines that begin the definitions of weak functions */
+	unsigned int aliases; /* number of names that were added */
 };
+
+static void find_weak(struct buffer *weak, struct bytes text)
+{
+	static const char what[] = "\ndefine weak";
+	const uint8_t *at;
+
+	while ((at = find(text, what))) {
+		text.size -= (size_t)(at + 1 - text.data);
+		text.data = at + 1;
+		add_line(weak, bytes_line(&text));
+	}
+}
+
+/* Returns the first name "@..." in @line at or after @at. */
+static struct bytes name_after(struct bytes line, const uint8_t *at)
+{
+	const uint8_t *end = line.data + line.size;
+	const uint8_t *first;
+
+	while (at < end && *at != '@')
+		at++;
+	first = at;
+	if (at + 1 < end && at[1] == '"')
+		at++;
+	do
+		at++;
+	while (at < end && (first[1] == '"' ? *at != '"' : !strchr(" ,)", *at)));
+	return at < end ? (struct bytes){first, (size_t)(at + (*at == '"') - first)} : (struct bytes){line.data, 0};
+}
+
+/* Returns whether the function @name is weak. */
+static bool is_weak(const struct edit *edit, struct bytes name)
+{
+	char *wanted = format("%.*s(", (int)name.size, (const char *)name.data);
+	bool found = find((struct bytes){edit->weak.data, edit->weak.size}, wanted);
+
+	free(wanted);
+	return found;
+}
+
+/* Appends the line of a table, with bareprof's name of the section. */
+static bool add_section(struct buffer *out, struct bytes line)
+{
+	return add_replaced(out, line, "\"" BAREPROF_MIP_SANCOV_PCS "\"", "\"" BAREPROF_MIP_SECTION_PCS "\"");
+}
+
+/*
+ * Appends the table of a function. If the function is weak, another object may have the definition that counts, and the
+ * linker would put the address of that definition into the table. So the table gets an alias, which belongs to this
+ * object. With pointers that have a type, an alias needs the type of the function.
+ */
+static bool add_table(struct edit *edit, struct bytes line)
+{
+	static const char cast[] = "bitcast (";
+	const uint8_t *list = find(line, "] [");
+	struct bytes name = list ? name_after(line, list) : (struct bytes){line.data, 0};
+	struct buffer edited = {0};
+	const uint8_t *type;
+	bool is_known;
+
+	if (!name.size || !is_weak(edit, name))
+		return add_section(edit->out, line);
+	add(&edited, line.data, name.data);
+	buffer_printf(&edited, "@bareprof.weak.%u", ++edit->aliases);
+	add(&edited, name.data + name.size, line.data + line.size);
+	is_known = add_section(edit->out, (struct bytes){edited.data, edited.size});
+	type = find((struct bytes){list, (size_t)(name.data - list)}, cast);
+	buffer_printf(edit->out, "@bareprof.weak.%u = private alias ", edit->aliases);
+	if (type) {
+		type += sizeof(cast) - 1;
+		add(edit->out, type, name.data - 2);
+		buffer_printf(edit->out, ", ");
+		add(edit->out, type, name.data);
+	} else {
+		buffer_printf(edit->out, "i8, ptr ");
+	}
+	add_line(edit->out, name);
+	buffer_free(&edited);
+	return is_known;
+}
 
 static bool edit_line(struct edit *edit, struct bytes line)
 {
@@ -192,7 +268,7 @@ static bool edit_line(struct edit *edit, struct bytes line)
 	edit->is_load = find(line, " = load i8, ") && find(line, ARRAY);
 	edit->is_shift = was_load && edit->has_shift && find(line, " = add i8 ");
 	if (begins(line, ARRAY))
-		return add_array(out, line);
+		return find(line, "\"" BAREPROF_MIP_SANCOV_PCS "\"") ? add_table(edit, line) : add_bytes(out, line);
 	if (begins(line, "@llvm.") && find(line, CONSTRUCTOR))
 		return add_list(out, line);
 	if (edit->is_shift)
@@ -207,24 +283,27 @@ static bool edit_line(struct edit *edit, struct bytes line)
 enum status blocks_ir_edit(struct buffer *out, struct bytes text, struct error *error)
 {
 	struct edit edit = {.out = out};
+	enum status status = STATUS_OK;
 	size_t number = 0;
 
 	/* Without optimization, the code generator would make three instructions, as the counter of clang has. */
 	edit.has_shift = find(text, "\ntarget triple = \"x86_64") && !find(text, " optnone ");
 
-	while (text.size) {
+	find_weak(&edit.weak, text);
+	while (text.size && status == STATUS_OK) {
 		struct bytes line = bytes_line(&text);
 
 		number++;
 		if (begins(line, "define ") && find(line, CONSTRUCTOR))
 			edit.is_constructor = true;
 		if (!edit.is_constructor && !edit_line(&edit, line))
-			return error_set(error, STATUS_INVALID_INPUT,
+			status = error_set(error, STATUS_INVALID_INPUT,
 				"has a block counter in line %zu in a form that this bareprof does not know: use a "
 				"newer bareprof, or another release of clang",
 				number);
 		if (edit.is_constructor && begins(line, "}"))
 			edit.is_constructor = false;
 	}
-	return STATUS_OK;
+	buffer_free(&edit.weak);
+	return status;
 }

@@ -290,7 +290,8 @@ enum status clang_compile_blocks(
 	struct clang_run *run, size_t input, const char *assembly, const char *object, bool first)
 {
 	const struct compile_line *line = run->line;
-	char *ir = format("%s/.blocks.ll", run->folder);
+	/* Files that clang writes beside its output get their names from it, as those beside @assembly. */
+	char *ir = with_extension(assembly, ".ll");
 	struct words words = {0};
 	enum status status;
 

@@ -111,18 +111,37 @@ cat >"$WORK/cases" <<'END'
 0 gcc object --coverage -c a.c -o out/x.o
 END
 
-for compiler in ${1:-$(mip_compilers)}; do
-	kind=$(mip_kind "$compiler")
+# is_quick FAST KIND ARGUMENTS: returns whether the case runs without BAREPROF_WIDE.
+is_quick() { [ "$1" = 1 ] || [ "$1$2" = 2clang ]; }
+# For blocks, clang compiles twice. The quick cases are those about names of files, messages, and standard output.
+is_quick_of_blocks() { case $3 in '-c -MD a.c' | '-Wall -c warn.c' | '-Wp,-MMD,deps/x.d,-MP -c a.c' | '-c a.c -o - >x.o' | *@one.rsp) ;; *) false ;; esac; }
+# With blocks, -save-temps keeps other files, and messages about inline assembly name no line of the source.
+is_of_blocks() { case $1 in *-save-temps* | *asm_*) false ;; esac; }
+
+# cases COMPILER WHICH: runs the cases that the function WHICH selects.
+cases() {
+	kind=$(mip_kind "$1")
 	wrong=0
-	cases=0
+	number=0
 	while read -r fast who type arguments; do
-		[ "$fast" = 1 ] || [ "$fast$kind" = 2clang ] || [ -n "${BAREPROF_WIDE-}${1-}" ] || continue
+		"$2" "$fast" "$kind" "$arguments" || [ -n "${BAREPROF_WIDE-}$only" ] || continue
 		[ "$who" = all ] || [ "$who" = "$kind" ] || continue
-		case $arguments in *.cc*) compiles_cxx "$compiler" || continue ;; esac
-		cases=$((cases + 1))
-		same_as_plain "$compiler" "$type" "$arguments" && continue
-		fails "$compiler $arguments" "$WORK/said"
+		[ -z "${MIP_ARGUMENTS-}" ] || is_of_blocks "$arguments" || continue
+		case $arguments in *.cc*) compiles_cxx "$1" || continue ;; esac
+		number=$((number + 1))
+		same_as_plain "$1" "$type" "$arguments" && continue
+		fails "$1 ${MIP_ARGUMENTS-} $arguments" "$WORK/said"
 		wrong=$((wrong + 1))
 	done <"$WORK/cases"
-	[ $wrong -ne 0 ] || ok "$compiler: $cases command lines, the same files and messages, and objects with machine profiles"
+	[ $wrong -ne 0 ] || ok "$1${MIP_ARGUMENTS:+ $MIP_ARGUMENTS}: $number command lines, the same files and messages, and objects with machine profiles"
+}
+only=${1-}
+for compiler in ${1:-$(mip_compilers)}; do
+	cases "$compiler" is_quick
+	[ "$(mip_kind "$compiler")" = clang ] || continue
+	for mode in blocks ${BAREPROF_WIDE:+"calls,blocks"}; do
+		MIP_ARGUMENTS="--mode $mode"
+		cases "$compiler" is_quick_of_blocks
+	done
+	MIP_ARGUMENTS=
 done

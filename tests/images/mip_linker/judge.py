@@ -3,10 +3,14 @@
 """judge.py - checks the sections of a machine profile in an image: judge.py IMAGE FUNCTION...
 
 The map must not be loaded, and must have a record for exactly these functions. The address of each record must be the
-address of the symbol, and the raw bytes of the records must fill the raw sections.
+address of the symbol, and the raw bytes of the records must fill the raw sections. If the image has a table of blocks,
+the table must not be loaded, must have exactly these functions, and one entry for each block byte. On x86_64, whose
+instructions show addresses, the code of each function must write the bytes that belong to its entries.
 """
 import os
+import re
 import struct
+import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../../capture"))
@@ -60,6 +64,40 @@ for kinds, name, entry in ((1, "cov", 1), (12, "calls", 8)):
     else:
         require(start == stop, name + ": bytes without functions")
         require(start > 0x10000, name + ": the empty section is at address %x" % start)
+
+
+def read_table():
+    """Returns the functions in the table of blocks: address, first byte, end of the bytes."""
+    mask, byte, functions = (~1 if elf.width == 4 else ~0), elf.symbols["__start_bareprof_mip_blk"], []
+    for address, flags in struct.iter_unpack("<II" if elf.width == 4 else "<QQ", elf.sections["__llvm_mippcs"].content):
+        if flags & 1:
+            functions.append([address & mask, byte, byte])
+        byte += 1
+        functions[-1][2] = byte
+    require(byte == elf.symbols["__stop_bareprof_mip_blk"], "there are not as many block bytes as entries")
+    return functions
+
+
+def written_bytes(address):
+    """Returns the addresses of the block bytes that the code of the function at the address writes."""
+    size = next(one.size for one in elf.functions if one.address == address)
+    command = ["objdump", "-d", f"--start-address={address}", f"--stop-address={address + size}", sys.argv[1]]
+    text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return {int(found, 16) for found in re.findall(r"(?:shrb|movb) .*# ([0-9a-f]+) ", text)}
+
+
+if "__llvm_mippcs" in elf.sections and elf.sections["__llvm_mippcs"].size:
+    require(not elf.sections["__llvm_mippcs"].allocated, "the table of blocks is loaded")
+    names = {address: name for name, addresses in symbols.items() for address in addresses}
+    table = read_table()
+    # In a link without --gc-sections, the code of the other definition of weak() stays, without a symbol.
+    listed = sorted(names.get(address, "weak") for address, _, _ in table)
+    require(listed == sorted(expected), "the table has %s, expected %s" % (listed, sorted(expected)))
+    for address, first, end in table if elf.get("H", 18)[0] == 62 else ():
+        if address in names:
+            own = written_bytes(address)
+            require(own == set(range(first, end)), "%s writes %s, its entries have %x to %x" % (
+                names[address], sorted(map(hex, own)), first, end))
 for line in wrong:
     print("wrong:", line)
 sys.exit(bool(wrong))

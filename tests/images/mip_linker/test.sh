@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # mip_linker - links machine profiles with our linker script fragments. It uses each linker, the addresses of real
-# kernels, position-independent images, ROM, and images with LLVM's counters. --gc-sections must drop the bytes and the
-# records of functions that nothing calls. With BAREPROF_WIDE=1, each release of clang and lld is tested.
+# kernels, position-independent images, ROM, and images with LLVM's counters. --gc-sections must drop the bytes, the
+# records and the table entries of functions that nothing calls. With BAREPROF_WIDE=1, each release of clang and lld is tested.
 # shellcheck shell=sh disable=SC2086
 . "$(dirname "$0")/../../lib.sh"
 
@@ -90,6 +90,21 @@ for version in $releases; do
 	else
 		not_ok "Arm of $clang does not compile"
 	fi
+	# With blocks, the bytes and the table of a function must be kept or dropped together, in the same order.
+	first=calls,blocks
+	second=calls,blocks
+	for target in x86_64 aarch64 ${wide:+thumbv7m}; do
+		flags="--target=$target-none-elf -mgeneral-regs-only -fpie -fvisibility=hidden" script="${kernel}0xffff800008000000" ld=aarch64-linux-gnu-ld
+		case $target in
+		x86_64) flags="$flags -mno-red-zone" script="${kernel}0xffff82d040200000" ld=ld ;;
+		thumb*) flags="--target=thumbv7m-none-eabi -mfloat-abi=soft" script="$rom --defsym __aeabi_unwind_cpp_pr0=0" ld=arm-none-eabi-ld ;;
+		esac
+		if ! objects "$flags"; then
+			not_ok "$target with blocks of $clang does not compile"
+			continue
+		fi
+		for linker in $lld $ld; do cases "$target with blocks, $clang" "$script"; done
+	done
 	# An image with LLVM's counters as well, and with only one mode. (The objects of clang 13 to 16 have a
 	# constructor, which lld keeps.)
 	for mode in coverage ${wide:+calls}; do
