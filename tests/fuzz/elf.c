@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * elf.c - fuzzes ELF files. An input consists of the size of a raw profile in 4 bytes, the profile, and the ELF file.
- * The fuzz target checks the ELF file as `bareprof check` does, and completes the profile with the ELF file. The
- * mutator knows where section headers and sections are.
+ * The fuzz target checks the ELF file as `bareprof check` does, relocates its debug information, and completes the
+ * profile with the ELF file. The mutator knows where section headers and sections are.
  */
 #include "check.h"
 #include "fuzz.h"
@@ -59,6 +59,18 @@ static void complete(const char *path, struct bytes raw)
 	model_free(&model);
 }
 
+static void relocate(const char *path)
+{
+	struct image image;
+	struct error error = {""};
+
+	if (image_open(&image, path, &error) == STATUS_OK)
+		image_relocate_debug(&image);
+	else
+		must(error.text[0], "a refusal has a reason");
+	image_close(&image);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct bytes raw;
@@ -69,6 +81,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	path = in_memory(elf);
 	judge(path);
+	relocate(path);
 	complete(path, raw);
 	return 0;
 }

@@ -112,6 +112,8 @@ clang-16 -g -O1 -fprofile-instr-generate -fcoverage-mapping -c -o "$work/c.o" "$
 ld.lld-16 -nostdlib -e main --unresolved-symbols=ignore-all -o "$work/small" "$work/c.o"
 two "$dir/elf/16" "$dir/raw_read/16-fe" "$work/small"
 two "$dir/elf/16-object" "$dir/raw_read/16-fe" "$work/c.o"
+clang-16 -g -gz -O1 -c -o "$work/c.o" "$work/c.c"
+two "$dir/elf/16-packed" "$dir/raw_read/16-fe" "$work/c.o"
 
 # counters NAME LLVM FLAG...: makes a capture of counters, and of values if there are value sites. It also makes an
 # ELF file that has only the sections with which the capture is completed.
