@@ -213,4 +213,18 @@ make -s drop-in DIR="$work/drop" >"$work/log" 2>&1 &&
 	"$program" mip merge --elf "$work/body/body" -o "$work/samples.mip" "$work/samples.raw" ||
 	{ cat "$work/log"; echo "seeds: the image with samples cannot be made" >&2; exit 1; }
 two "$dir/mip/samples" "$work/samples.mip" "$work/samples.raw"
+# An image with block bytes of `mip cc`, and one with those of clang's counters.
+for kind in blocks wraps; do
+	wrap="$program mip cc --mode calls,blocks"
+	flags=
+	[ $kind = blocks ] || wrap='' flags=-fsanitize-coverage=bb,inline-8bit-counters,pc-table
+	BODY_SOURCES="$work" BODY_WRAP="$wrap" BODY_EXTRA="$work/drop/bareprof.c tests/mip/body/mip_dump.c" \
+		BODY_LINK="-Wl,-T,$work/drop/mip.ld -Wl,--gc-sections" \
+		BODY_CFLAGS="-O0 -I$work/drop -DBAREPROF_MIP -DBAREPROF_MIP_CALLS_MODE -DBAREPROF_MIP_BLOCKS_MODE" \
+		sh tests/mip/body/build.sh s x86_64 clang-22 "$work/$kind" $flags && "$work/$kind/body" 3>"$work/$kind.raw" >>"$work/log" &&
+		"$program" mip merge --elf "$work/$kind/body" -o "$work/$kind.mip" "$work/$kind.raw" ||
+		{ cat "$work/log"; echo "seeds: the image with blocks cannot be made" >&2; exit 1; }
+	two "$dir/mip/$kind" "$work/$kind.mip" "$work/$kind.raw"
+	two "$dir/elf/$kind" "$dir/raw_read/16-fe" "$work/$kind/body"
+done
 rm -rf "$work"

@@ -100,6 +100,80 @@ reports() {
 }
 check "mip report with blocks alone" reports
 
+# Blocks with one offset are one block, and a block with the offset 0 belongs to the entry. In bar(), the second block gets
+# the offset of the third, which did not run, and the fourth block gets the offset 0.
+cat >"$w/join.py" <<'END'
+import pathlib, struct, sys
+sys.path[:0] = ["tests/mip"]
+import mip
+data = bytearray(pathlib.Path(sys.argv[1]).read_bytes())
+found = mip.read_mip9(bytes(data))
+at = 112 + len(found["id"]) + -len(found["id"]) % 8 + 80 * len(found["functions"])
+for one in found["functions"]:
+    if one["name"] == b"_Z3bari":
+        data[at:at + 4] = data[at + 8:at + 12]
+        data[at + 16:at + 20] = bytes(4)
+    at += 8 * len(one["blocks"])
+data[-4:] = struct.pack("<I", mip.crc32c(bytes(data[:-4])))
+pathlib.Path(sys.argv[2]).write_bytes(data)
+END
+joined() {
+	mkdir -p "$w/joined" && python3 "$w/join.py" "$w/seed-$newest/mip" "$w/joined/mip" &&
+		"$BAREPROF" mip show --mangled "$w/joined/mip" >"$w/joined/show" || return
+	row joined _Z3bari
+	[ "$(row joined _Z3bari)" = "     HOT  HOT  HOT" ] && python3 tests/mip/mip.py agree "$BAREPROF" "$w/joined/mip"
+}
+check "blocks with one offset are one block" joined
+
+# C++ with exceptions, in both modes: an argument makes thrown() throw, and then the handler runs.
+cat >"$w/throws.cc" <<'END'
+#include <cstdio>
+extern "C" int dump();
+int cleanups;
+struct guard { __attribute__((noinline)) ~guard() { cleanups++; } };
+__attribute__((noinline)) int thrown(int n)
+{
+	guard g;
+	if (n > 1)
+		throw n;
+	return n;
+}
+__attribute__((noinline)) int caught(int n)
+{
+	try {
+		return thrown(n);
+	} catch (int &e) {
+		cleanups += e;
+		return -1;
+	}
+}
+int main(int argc, char **)
+{
+	fprintf(stderr, "%d %d\n", caught(argc), cleanups);
+	return dump();
+}
+END
+throws() {
+	dir=$w/throws-$1
+	mkdir -p "$dir"
+	gcc -O1 -w -Iinclude -DBAREPROF_MIP_BLOCKS_MODE -c "$w/dump.c" -o "$dir/dump.o" &&
+		"$BAREPROF" mip cc --mode "$1" "clang++-$newest" -O1 -g -c "$w/throws.cc" -o "$dir/throws.o" || return
+	for file in mip mip_self read reset ../arch/x86_64/copy ../arch/x86_64/mip_first; do
+		gcc -O1 -w -Iinclude -DBAREPROF_MIP_BLOCKS_MODE -c "runtime/$file.c" -o "$dir/${file##*/}.o" || return
+	done
+	g++ -no-pie -Wl,--build-id=sha1,-T,build/linker/mip.ld "$dir"/*.o -o "$dir/program" || return
+	for argument in '' two; do
+		"$dir/program" $argument >"$dir/raw" 2>"$dir/printed$argument" && "$BAREPROF" mip merge --elf "$dir/program" -o "$dir/mip" "$dir/raw" &&
+			"$BAREPROF" mip show --mangled "$dir/mip" >"$dir/show" || return
+		row "throws-$1" _Z6caughti >"$dir/row$argument"
+	done
+	grep -qx '1 1' "$dir/printed" && grep -qx -- '-1 3' "$dir/printedtwo" && grep -q COLD "$dir/row" && grep -q HOT "$dir/rowtwo" &&
+		! cmp -s "$dir/row" "$dir/rowtwo" || { cat "$dir"/printed* "$dir"/row*; return 1; }
+}
+for mode in blocks calls,blocks; do
+	check "C++ with exceptions, mode $mode" throws $mode
+done
+
 agrees() { python3 tests/mip/mip.py agree "$BAREPROF" "$w/seed-$newest/mip" "$w/8bit-counters-$newest/mip" "$w/blocks-$newest/mip"; }
 check "a reader from SPEC.md alone reads the profiles" agrees
 version8() {

@@ -65,6 +65,16 @@ test_options() {
 	refuses "$cc: -MJ" '-MJ cannot be combined' "$BAREPROF" mip cc "$cc" -MJ x.json -c a.c
 }
 
+# saves MODE: with -save-temps, the preprocessed source and the assembly stay, as without bareprof.
+saves() {
+	mkdir -p saved && cd saved && "$BAREPROF" mip cc --mode "$1" "$clang" -save-temps -c ../a.c -o a.o && [ -s a.i ] &&
+		grep -q '__llvm_mippcs' a.s && readelf -SW a.o | grep -q __llvm_mipraw_blk
+}
+for mode in blocks calls,blocks; do
+	check "$clang: -save-temps, mode $mode" saves $mode
+	cd "$WORK" || exit 1
+done
+
 for cc in gcc-12 "$clang"; do
 	check "$cc: --mode calls" makes a.o "$calls" "$BAREPROF" mip cc --mode calls "$cc" -c a.c
 	check "$cc: --verbose prints the numbers" prints 'bareprof: a.c: 1 function records, 1 is left out: 1 excluded by name' \

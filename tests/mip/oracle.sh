@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # oracle.sh - compares machine profiles with what QEMU sees from outside. A plugin of QEMU counts each entry of each
 # function. The profile must have the same functions, the same counts and the same order of first calls. The program
-# must print the same as without instrumentation. In the modes with blocks, the plugin counts each block of the table too.
-# The modes "bb-inline-8bit-counters" and "bb-inline-bool-flag" are clang's flags without `mip cc`. Usually the program is a small one (body S). With BAREPROF_WIDE=1,
-# these are also the compression code of Linux (Z) and a part of newlib (N), with all compilers, targets and modes.
+# must print the same as without instrumentation. In the modes with blocks, the plugin also counts how often the guest
+# reaches each address in the table of blocks. The modes "bb-inline-8bit-counters" and "bb-inline-bool-flag" are clang's
+# flags without `mip cc`. Usually the program is a small one (body S). With BAREPROF_WIDE=1, these are also the
+# compression code of Linux (Z) and a part of newlib (N), with all compilers, targets and modes.
 #
 # ORACLE_BODIES, ORACLE_TARGETS, ORACLE_COMPILERS and ORACLE_MODES select combinations.
 . "$(dirname "$0")/../lib.sh"
