@@ -54,7 +54,7 @@ check "functions have sections of their own" test "$(readelf -SW "$plain/kernel/
 check "the linker script selects all sections" not grep 'is being placed in' "$plain.log"
 check "it boots" pages "$WORK/before"
 check "the machine profile becomes a list" \
-	"$BAREPROF" mip order --elf "$plain/vmlinux" "$WORK/kernel.mip" -o "$WORK/list"
+	"$BAREPROF" mip order --callees --elf "$plain/vmlinux" "$WORK/kernel.mip" -o "$WORK/list"
 sed 's/^/    /' "$WORK/check.log"
 check "lld takes the list" build "$plain" LD="ld.lld-$LINUX_LLVM --symbol-ordering-file $WORK/list --no-warn-symbol-ordering"
 check "the kernel boots" pages "$WORK/after"
