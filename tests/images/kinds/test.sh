@@ -61,7 +61,7 @@ for kind in $kinds; do
 	fi
 done >"$WORK/plan"
 # With clang 16, the runtime must write to records. This is tested on boards on which records are usually in flash.
-case "$subset $llvm " in " "*" 16 "*) echo "16 values -Os lm3s6965evb,mps2-an385" >>"$WORK/plan" ;; esac
+case "$subset $llvm " in " "*" 16 "*) echo "16 values -Os lm3s6965evb${BAREPROF_WIDE:+,mps2-an385}" >>"$WORK/plan" ;; esac
 
 # The images use the drop-in, as in the matrix, because its runtime is one file to compile instead of thirty files.
 KINDS_DROPIN=$WORK/drop-in
