@@ -51,6 +51,9 @@ static void join_blocks(struct mip_profile *profile, struct mip_function *to, co
 	uint32_t i;
 
 	to->kinds |= from->kinds & MIP_KINDS_OF_BLOCKS;
+	/* A joined profile only numbers its raw bytes, so their start value has no meaning. */
+	if (to->kinds & BAREPROF_MIP_KIND_WRAPS)
+		to->kinds &= ~(uint32_t)BAREPROF_MIP_KIND_FULL;
 	if (!to->block_count && from->block_count) {
 		size_t size = from->block_count * sizeof(*from->blocks);
 
