@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # mip.awk - prints one row of the table of bench/mip.sh. The first line of the input has the numbers of the build
 # without instrumentation, and the second line the numbers of the build to show (tests/mip/body/measure.py explains
-# them). title, target and compiler are the words of the row. limits are the largest growths in percent: of the image, of
-# the instructions, and of the instructions together with the slow ones. Exits with status 1 if a growth is above its limit.
+# them). title, target and compiler are the words of the row. limits are the largest growths in percent: of the image,
+# of the instructions, and of the instructions together with the slow ones. Exits with status 1 if a growth is above its
+# limit.
 NR == 1 {
 	image = $1
 	harness = $2

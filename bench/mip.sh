@@ -98,8 +98,8 @@ mkdir -p "$WORK" || exit
 plugin=$WORK/oracle_plugin.so
 gcc -std=c11 -O2 -Wall -Wextra -Werror -fPIC -shared "$HERE/oracle_plugin.c" -o "$plugin" || exit
 for body in $BODIES; do
-	# The instructions are those of zstd up to level 11 and of the other algorithms. "slow" are zstd's levels 16 and 19,
-	# which make many more calls. "map" are the bytes of a map that is loaded.
+	# The instructions are those of zstd up to level 11 and of the other algorithms. "slow" are zstd's levels 16 and
+	# 19, which make many more calls. "map" are the bytes of a map that is loaded.
 	printf 'body %s: growth by instrumentation\n%-8s %-9s %-24s %10s %8s %10s %10s %6s\n' "$body" \
 		target compiler build image B/func instr. slow map
 	for target in $TARGETS; do

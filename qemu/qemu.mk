@@ -8,7 +8,8 @@
 # KIND        kind of instrumentation, from kinds.mk
 # USE         compile with the counts of this indexed profile (-fprofile-use)
 # UPDATE      atomic: counters are increased atomically
-# MIP         coverage, calls, calls,sample=N, blocks or calls,blocks: the kernel gets a machine profile (bareprof mip cc). With KIND=none it has nothing else
+# MIP         coverage, calls, calls,sample=N, blocks or calls,blocks: the kernel gets a machine profile, and with
+#             KIND=none nothing else (bareprof mip cc)
 # OPT         optimization level of everything
 # EXTRA       more options for the kernel's own files
 # CONFIG      newlib or work: a larger kernel, see qemu/CONFIG/config.mk

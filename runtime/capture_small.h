@@ -29,7 +29,7 @@ struct bareprof_small {
 	size_t variants; /* the upper half of the version word */
 	size_t stream; /* number of the stream of the first section; the other sections have the next numbers */
 	unsigned int sections; /* BAREPROF_SMALL_SECTIONS or BAREPROF_SMALL_ALL_SECTIONS */
-	/* Of the first and of the second section. The third section has the coding of the second, the last has BYTES. */
+	/* Of the first two sections. The third section has the coding of the second, the last section has BYTES. */
 	unsigned int coding[2];
 };
 

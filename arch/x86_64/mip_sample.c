@@ -9,11 +9,11 @@
  *	call __bareprof_mip_sample
  *	1:
  *
- * The count in the entry is the negative distance to the next sample. As in mip_first.c, the sequence needs no register,
- * and __bareprof_mip_sample changes no register except the flags. The steps of __bareprof_mip_sample are: take the order
- * at the first call, draw the distance k to the next sample, subtract k from the count, add k to the distances drawn so
- * far, and store callee and call site in the ring. So the count and the sum of the distances always give the number
- * of calls.
+ * The count in the entry is the negative distance to the next sample. As in mip_first.c, the sequence needs no
+ * register, and __bareprof_mip_sample changes no register except the flags. The steps of __bareprof_mip_sample are:
+ * take the order at the first call, draw the distance k to the next sample, subtract k from the count, add k to the
+ * distances drawn so far, and store callee and call site in the ring. So the count and the sum of the distances always
+ * give the number of calls.
  *
  * A distance is a number from 1 to 2 N - 1, and N on average. It comes from a hash of the entry's address and the
  * distances drawn so far. If every Nth call were sampled, callers that call in turns could escape all samples.

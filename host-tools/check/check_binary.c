@@ -12,7 +12,7 @@
 
 /* A section is found in the file by a search for its first bytes. The search compares at most this many bytes. */
 #define SAMPLE 4096u
-/* A section with fewer bytes than this is not searched, because a short sequence can also occur elsewhere in the file. */
+/* A section with fewer bytes is not searched, because a short sequence can also occur elsewhere in the file. */
 #define SAMPLE_MIN 8u
 
 static bool is_uniform(struct bytes bytes)

@@ -72,7 +72,10 @@ static void add_finding(struct check *check, enum profile_section section, const
 		"%s; the image has neither bareprof_start() nor bareprof_small_start(), so %s",
 		section_name[section], extent->address, why ? why : "", effect);
 
-	/* bareprof_start() is in bareprof.c only with -DBAREPROF_NOLOAD, but this function always is, and needs no state. */
+	/*
+	 * bareprof_start() is in bareprof.c only with -DBAREPROF_NOLOAD, but this function always is, and needs no
+	 * state.
+	 */
 	fix_add(finding, FIX_CALL, "bareprof_small_start();");
 }
 

@@ -47,7 +47,7 @@ static struct version_counts walk_records(const struct records *records, each_re
 }
 
 struct search {
-	bool other; /* true: collect records of raw version records->other; false: records of raw version records->version */
+	bool other; /* true: collect records of raw version records->other; false: of records->version */
 	struct culprits culprits;
 };
 

@@ -59,8 +59,9 @@ static void missing_mapping(struct check *check)
 }
 
 /*
- * If @at_zero, the linker put memory at address 0. A segment may then go to the end of the address space, and so contain
- * the mapping. Other lines for the mapping do not change this segment, so only a mapping with an address is reported.
+ * If @at_zero, the linker put memory at address 0. A segment may then go to the end of the address space, and so
+ * contain the mapping. Other lines for the mapping do not change this segment, so only a mapping with an address is
+ * reported.
  */
 static void check_covmap(struct check *check, bool at_zero)
 {

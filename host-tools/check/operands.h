@@ -43,7 +43,7 @@ struct operands {
 	bool conditional;
 };
 
-/* operands_get - disassembles the instruction at offset @at of the stream. Returns false if capstone does not know it. */
+/* operands_get - disassembles the instruction at offset @at. Returns false if capstone does not know it. */
 bool operands_get(struct operands *operands, const struct instruction_stream *stream, size_t at);
 
 #endif

@@ -4,8 +4,8 @@
  * load, an addition and a store. In the copy, all bytes start as 0xff, and a block gives its byte another value:
  *
  *	x86_64   the addition becomes a shift to the right, and the code generator makes one instruction of 6 bytes,
- *	         `shrb BYTE(%rip)`. A store of a constant would take 7 bytes. A byte goes from 0xff to 0x7f, 0x3f and so on
- *	         to 0, and never back. So interrupts and other CPUs between load and store can do no harm: whatever
+ *	         `shrb BYTE(%rip)`. A store of a constant would take 7 bytes. A byte goes from 0xff to 0x7f, 0x3f and so
+ *	         on to 0, and never back. So interrupts and other CPUs between load and store can do no harm: whatever
  *	         they store is not 0xff either.
  *	others   the store writes 0, and the code generator drops the load and the addition, which have no effect any
  *	         more. AArch64 has a register that is always 0.

@@ -69,7 +69,7 @@ static enum status add_input(struct merge *merge, const char *path)
 	return status;
 }
 
-/* Appends the build id of @raw to @context, and stops the reading. SYSTEM is not an error here, so nothing is printed. */
+/* Appends the build id of @raw to @context, and stops reading. SYSTEM is not an error here, so nothing is printed. */
 static enum status take_id(void *context, const struct mip_raw *raw, const char *name)
 {
 	struct buffer *id = context;

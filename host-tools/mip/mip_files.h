@@ -31,7 +31,7 @@ struct mip_files {
 	struct mip_file *list;
 	size_t count;
 	size_t unknown; /* functions of which the profile does not say whether they ran; they are in no file */
-	size_t copies; /* number of functions of the profile that another function with the same name and line stands for */
+	size_t copies; /* number of functions that another function with the same name and line stands for */
 	const struct mip_profile *profile;
 	struct mip_file_function *functions;
 };

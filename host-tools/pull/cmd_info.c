@@ -32,7 +32,7 @@ struct image_info {
 	struct buffer text;
 };
 
-/* Columns of the table. A key of NULL stands for the image's name. An image that lacks the key may have the other key. */
+/* Columns of the table. A key of NULL stands for the image's name. An image without the key may have the other key. */
 static const struct column {
 	const char *head;
 	const char *key;

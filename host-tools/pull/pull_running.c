@@ -43,8 +43,8 @@ static enum status pass_on(void *context, struct bytes bytes, struct error *erro
 }
 
 /*
- * Decides whether to read the .profraw or the .mipraw of the image @name. Sets *@total to the size of this file in bytes,
- * for a progress line, or to 0 if the size is unknown.
+ * Decides whether to read the .profraw or the .mipraw of the image @name. Sets *@total to the size of this file in
+ * bytes, for a progress line, or to 0 if the size is unknown.
  */
 static enum image_item choose_item(const struct origin *origin, const char *name, uint64_t *total)
 {
@@ -64,7 +64,10 @@ static enum image_item choose_item(const struct origin *origin, const char *name
 	return what;
 }
 
-/* Reads and writes a .profraw or .mipraw once. *@is_output is set to true if the error is about the output, otherwise to false. */
+/*
+ * Reads and writes a .profraw or .mipraw once. *@is_output is set to true if the error is about the output, otherwise
+ * to false.
+ */
 static enum status try_raw(const struct origin *origin, struct transfer *transfer, const char *path, bool *is_output,
 	enum retry_reason *retry, struct error *error)
 {

@@ -38,7 +38,7 @@ struct rewrite_options {
 	enum rewrite_target target;
 	uint32_t sample; /* mode calls: samples every Nth call, a power of two; 0: samples no calls */
 	bool atomic; /* mode calls: counts with atomic instructions */
-	bool position_independent; /* -fPIC or -fPIE; matters only on Arm, where code has addresses in its instructions */
+	bool position_independent; /* -fPIC or -fPIE; matters only on Arm, where instructions contain addresses */
 	uint64_t min_size; /* leave out functions with fewer instructions */
 	const char *const *exclude;
 	const char *const *exclude_sections;

@@ -43,7 +43,7 @@ void sequence_aarch64(const struct sequence *sequence, struct buffer *result)
 		add_atomic(sequence, result);
 		return;
 	}
-	/* The stub reads the address of the raw words from the instructions adrp and str, so the code must not change. */
+	/* The stub reads the address of the raw words from adrp and str, so these instructions must not change. */
 	add_line(result, "adrp x16, .Lbareprof_raw_%zu", number);
 	add_line(result, "ldr w17, [x16, :lo12:.Lbareprof_raw_%zu]", number);
 	add_line(result, "adds w17, w17, #1");

@@ -14,7 +14,7 @@ void sequence_x86_64(const struct sequence *sequence, struct buffer *result)
 	if (sequence->options->mode == REWRITE_COVERAGE) {
 		add_line(result, "movb $1, .Lbareprof_raw_%zu(%%rip)", number);
 	} else {
-		/* The stub reads the distance of the raw words from the instruction incl, so the code must not change. */
+		/* The stub reads the distance of the raw words from incl, so this instruction must not change. */
 		add_line(result, "%sincl .Lbareprof_raw_%zu(%%rip)", sequence->options->atomic ? "lock " : "", number);
 		add_line(result, "%s .Lbareprof_done_%zu", sequence->options->sample ? "jl" : "jg", number);
 		add_line(result, "call %s", sequence_stub(sequence));

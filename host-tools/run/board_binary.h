@@ -9,9 +9,9 @@
 #include "boards.h"
 
 /*
- * board_binary - if the command of @board has {bin}, writes the raw binary of @elf to a file in @folder, and sets *@path
- * to the path of this file. Otherwise sets *@path to NULL. The old value of *@path is freed, and the caller frees the
- * new value. The caller removes @folder and the file in it.
+ * board_binary - if the command of @board has {bin}, writes the raw binary of @elf to a file in @folder, and sets
+ * *@path to the path of this file. Otherwise sets *@path to NULL. The old value of *@path is freed, and the caller
+ * frees the new value. The caller removes @folder and the file in it.
  *
  * The binary has the same bytes as the output of `objcopy -O binary`. Its first byte is the byte at the lowest load
  * address of all sections with contents. It ends with the section at the highest load address. Gaps are filled with

@@ -17,12 +17,12 @@
  *	fail = REGEX       A test fails if a line of the console matches REGEX.
  *	timeout = SECONDS  The maximum time of each test.
  *
- * TEXT may have the escapes of --send. The guest usually needs a \n at the end of TEXT. Without the key ready, all texts
- * of a test are typed at once.
+ * TEXT may have the escapes of --send. The guest usually needs a \n at the end of TEXT. Without the key ready, all
+ * texts of a test are typed at once.
  *
  * REGEX is an extended regular expression of POSIX. Each line is matched alone, without its line end. If the key
- * ready is given, pass and fail apply only to the lines after the reset and before the dump. Without the key ready, they
- * apply to all lines from the reset to the end of the dump.
+ * ready is given, pass and fail apply only to the lines after the reset and before the dump. Without the key ready,
+ * they apply to all lines from the reset to the end of the dump.
  */
 #include "plan.h"
 #include "arguments.h"

@@ -123,8 +123,8 @@ enum guest_end qemu_wait(struct guest *guest, double until, bool (*enough)(void 
 }
 
 /*
- * Sets guest->end and guest->status. @ended is the status that waitpid() returned for QEMU. The key `exit` in board.conf
- * determines the meaning of QEMU's exit status.
+ * Sets guest->end and guest->status. @ended is the status that waitpid() returned for QEMU. The key `exit` in
+ * board.conf determines the meaning of QEMU's exit status.
  */
 static void read_exit_status(struct guest *guest, int ended)
 {

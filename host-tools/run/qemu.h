@@ -42,7 +42,8 @@ struct guest {
 
 /*
  * qemu_start - boots @guest. The caller ends the guest with qemu_end(). If bareprof dies before it calls
- * qemu_end(), QEMU is killed. Errors: SYSTEM (QEMU cannot be started; if it is not installed, the text names the package).
+ * qemu_end(), QEMU is killed. Errors: SYSTEM (QEMU cannot be started; if it is not installed, the text names the
+ * package).
  */
 enum status qemu_start(struct guest *guest, struct error *error);
 

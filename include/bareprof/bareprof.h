@@ -101,8 +101,8 @@ struct bareprof_profraw_fields {
 struct bareprof_values;
 
 /*
- * A runtime that is compiled with BAREPROF_MIP_BLOCKS_MODE or BAREPROF_MIP_SAMPLES_MODE serves all sections of a machine profile (mip.h).
- * Any other runtime serves only coverage bytes and call entries.
+ * A runtime that is compiled with BAREPROF_MIP_BLOCKS_MODE or BAREPROF_MIP_SAMPLES_MODE serves all sections of a
+ * machine profile (mip.h). Any other runtime serves only coverage bytes and call entries.
  */
 #if defined(CONFIG_BAREPROF_MIP_BLOCKS) || defined(BAREPROF_MIP_BLOCKS_MODE) || defined(BAREPROF_MIP_SAMPLES_MODE)
 #define BAREPROF_SERVES_BLOCKS 1
@@ -119,7 +119,7 @@ struct bareprof_image {
 	uint64_t version; /* version word: variant bits, and the raw version (0: unknown) */
 	size_t records; /* number of records in memory */
 	size_t counters;
-	/* A counter has 1 << shift bytes. shift is 3 for counters of 8 bytes, and 0 for bytes whose start value is 0xff. */
+	/* A counter has 1 << shift bytes. shift is 3 for counters of 8 bytes, 0 for bytes that start as 0xff. */
 	size_t shift;
 	size_t machine; /* 0; in a machine profile (mip.h) 0xff, the start value of call entries and block bytes */
 	size_t value_sites; /* non-zero if any record has value sites */

@@ -106,8 +106,9 @@ BAREPROF_API int bareprof_mip_image_self(struct bareprof_image *image);
  *
  * Before the call, set *image to zeros, and the sections BAREPROF_MIP_COVERAGE, BAREPROF_MIP_CALLS and
  * BAREPROF_BUILD_ID to their bounds. If the runtime serves blocks, also set BAREPROF_MIP_BLOCKS,
- * BAREPROF_MIP_CLANG_BLOCKS and BAREPROF_MIP_SAMPLES, if they are not empty. If image->live must be another image, set it after the call. To change
- * the build id, call this function again. Errors: NO_COUNTERS if no function is instrumented.
+ * BAREPROF_MIP_CLANG_BLOCKS and BAREPROF_MIP_SAMPLES, if they are not empty. If image->live must be another image, set
+ * it after the call. To change the build id, call this function again. Errors: NO_COUNTERS if no function is
+ * instrumented.
  */
 BAREPROF_API int bareprof_mip_image_init(struct bareprof_image *image);
 

@@ -6,8 +6,9 @@
 #	include /path/to/module.mk
 #
 # Clang then compiles the modules of this makefile with instrumentation. For machine profiles alone, the compiler of the
-# kernel compiles them, which may be gcc. If bareprof.ko is loaded before them, each module gets the directory /sys/kernel/debug/bareprof/NAME. The kernel itself may
-# have been compiled by gcc. Set these variables before the include or on the command line:
+# kernel compiles them, which may be gcc. If bareprof.ko is loaded before them, each module gets the directory
+# /sys/kernel/debug/bareprof/NAME. The kernel itself may have been compiled by gcc. Set these variables before the
+# include or on the command line:
 #
 # BAREPROF           n: build as if this file were not included
 # BAREPROF_MODULES   the modules to instrument, with the names in obj-m, such as foo.o; the default

@@ -31,8 +31,8 @@ static const struct bareprof_unit *unit_of(const struct module *mod)
 }
 
 /*
- * Passes the ELF notes of a module to @event. The notes have the build id. They are found in sysfs, because the linker's
- * build id has no symbol.
+ * Passes the ELF notes of a module to @event. The notes have the build id. They are found in sysfs, because the
+ * linker's build id has no symbol.
  */
 static void with_notes(struct module *mod, void (*event)(const char *name, const void *notes, size_t size))
 {

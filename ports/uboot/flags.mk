@@ -9,8 +9,8 @@ BAREPROF_LIMITED ?= y
 bareprof-bias := -mllvm -runtime-counter-relocation
 _c_flags += $(if $(bareprof-flags),$(bareprof-flags) $(bareprof-bias))
 
-# These objects are not instrumented: the runtime, EFI programs that are not part of U-Boot's image, and a file that only
-# the build reads.
+# These objects are not instrumented: the runtime, EFI programs that are not part of U-Boot's image, and a file that
+# only the build reads.
 BAREPROF_FILES_lib/bareprof := n
 $(foreach name,asm-offsets efi_freestanding boothart helloworld dtbdump initrddump reloc_aarch64_efi efi_selftest_miniapp_exception \
 	efi_selftest_miniapp_exit efi_selftest_miniapp_return,$(eval BAREPROF_FILE_$(name).o := n))

@@ -45,7 +45,10 @@
 		__start_bareprof_build_id = . - bareprof_note > 16 ? bareprof_note + 16 : .; \
 	}
 #elif defined(BUILD_ID)
-/* Xen's own script places the note. If the linker makes no build ids for xen.efi, this note is the note of xen-syms too. */
+/*
+ * Xen's own script places the note. If the linker makes no build ids for xen.efi, this note is the note of xen-syms
+ * too.
+ */
 #define BAREPROF_ID                                               \
 	__start_bareprof_build_id = __note_gnu_build_id_start + 16; \
 	__stop_bareprof_build_id = __note_gnu_build_id_end;
@@ -86,8 +89,8 @@
 
 /*
  * Tools read the mapping, and the map of a machine profile, from xen-syms. In xen.efi every section has an address, so
- * both would be loaded too. If xen.efi had no rule for a section, GNU ld would put the section outside of the image, and
- * firmware would refuse xen.efi. Xen 4.17 has no rule for .debug_str_offsets, which clang makes.
+ * both would be loaded too. If xen.efi had no rule for a section, GNU ld would put the section outside of the image,
+ * and firmware would refuse xen.efi. Xen 4.17 has no rule for .debug_str_offsets, which clang makes.
  */
 #ifdef EFI
 #define BAREPROF_MAPPING /DISCARD/ : { *(__llvm_cov*) *(__llvm_mipmap) *(__llvm_mippcs) *(__sancov_pcs) }

@@ -97,8 +97,8 @@ void cov_reset(void)
 }
 
 /*
- * Captures the whole .profraw if @whole is set and the image has its records in memory. Otherwise captures counters, and
- * also values if the kernel records them.
+ * Captures the whole .profraw if @whole is set and the image has its records in memory. Otherwise captures counters,
+ * and also values if the kernel records them.
  */
 static int open_capture(const char *what, int whole, size_t size)
 {

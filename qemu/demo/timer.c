@@ -21,7 +21,7 @@ void timer_start(struct timer *timer, uint32_t microseconds, timer_function func
 	struct timer **link = &first;
 	uint32_t left = microseconds;
 
-	/* Inserts @timer after the timers that expire at the same time. So those timers, which were started earlier, fire first. */
+	/* Inserts @timer after the timers that expire at the same time, because these were started earlier. */
 	while (*link != NULL && (*link)->delta <= left) {
 		left -= (*link)->delta;
 		link = &(*link)->next;

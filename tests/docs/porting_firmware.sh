@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# porting_firmware.sh: runs the commands of docs/PORTING-FIRMWARE.md one by one, as a stranger would. The firmware of the
-# page starts in flash. With each clang that the page names, the counts of flash and of RAM must be in the profile, and
-# without the bias they must not be, because otherwise QEMU's flash would prove nothing.
+# porting_firmware.sh: runs the commands of docs/PORTING-FIRMWARE.md one by one, as a stranger would. The firmware of
+# the page starts in flash. With each clang that the page names, the counts of flash and of RAM must be in the profile,
+# and without the bias they must not be, because otherwise QEMU's flash would prove nothing.
 . "$(dirname "$0")/../lib.sh"
 . tests/docs/lib.sh
 
@@ -28,8 +28,8 @@ counted "clang $NEW" "$WORK/page/firmware"
 # The commands of the page, without those that only write files.
 cat "$(grep -l fprofile-instr-generate "$steps"/*.run | head -n 1)" "$(grep -l 'objcopy' "$steps"/*.run)" \
 	"$(grep -l qemu-system "$steps"/*.run)" >"$WORK/build"
-# other WHAT LLVM BUILD SCRIPT [SOURCE]: runs the commands of the page with another release of clang, after the changes that sed makes to
-# the commands, to the linker script and to the source.
+# other WHAT LLVM BUILD SCRIPT [SOURCE]: runs the commands of the page with another release of clang, after the changes
+# that sed makes to the commands, to the linker script and to the source.
 other() {
 	copy=$WORK/$(echo "$1" | tr -c '[:alnum:]\n' -)
 	rm -rf "$copy"

@@ -56,8 +56,8 @@ for with in '' "$w/ring.o"; do
 		not_ok "ring.elf"
 done
 
-# Images with blocks, or with samples, and a runtime for them or without them. "blocks" has no map, because its functions
-# are in the table of blocks.
+# Images with blocks, or with samples, and a runtime for them or without them. "blocks" has no map, because its
+# functions are in the table of blocks.
 "$BAREPROF" mip cc --mode blocks "clang-$(newest_clang)" --target=aarch64-none-elf -O2 -c "$w/samples.c" -o "$w/blocks.o" || not_ok "blocks.o"
 for option in SMALL BLOCKS_MODE; do
 	for file in mip_self mip_small; do

@@ -143,9 +143,9 @@ live 1 "the last dump incomplete" unix "" "--until bye"
 has "the last dump incomplete: the message names it" 'the dump [0-9a-f]{8} is incomplete: block 8 of'
 check "the last dump incomplete: the older one is kept under another name" sh -c \
 	"[ ! -e '$out' ] && cmp '$out'.[0-9a-f]* '$WORK/expected'"
-# Blocks of two dumps alternate, as if two CPUs sent them. The first dump is complete before the last block of the second
-# dump. Between these two points, the console prints other text. At 115200 baud this text takes 0.7 s, so that even on a
-# busy machine, pull ends before the second dump is complete.
+# Blocks of two dumps alternate, as if two CPUs sent them. The first dump is complete before the last block of the
+# second dump. Between these two points, the console prints other text. At 115200 baud this text takes 0.7 s, so that
+# even on a busy machine, pull ends before the second dump is complete.
 paste -d '\n' "$WORK/text" "$WORK/second" >"$WORK/turns"
 {
 	sed '$d' "$WORK/turns"

@@ -33,7 +33,8 @@ done
 "ld.lld-$(newest_clang)" --build-id=sha1 -e 0 -T "$w/far.ld" -o "$w/far.elf" "$w/coverage.o"
 objcopy --dump-section "__llvm_mipmap=$w/map" "$w/x86_64.elf" /dev/null
 for name in x86_64 arm coverage calls; do
-	header=$(case $name in calls | arm) echo 64 ;; *) echo 96 ;; esac) # targets without blocks and samples have a shorter header
+	# Targets without blocks and samples have a shorter header.
+	header=$(case $name in calls | arm) echo 64 ;; *) echo 96 ;; esac)
 	for seed in 1 2 3; do echo "raw $w/$name.elf $w/$name.$seed.mipraw seed=$seed slide=0x10000 header=$header"; done
 done >"$w/raws"
 for kinds in 1 3 12 14; do

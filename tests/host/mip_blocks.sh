@@ -100,8 +100,8 @@ reports() {
 }
 check "mip report with blocks alone" reports
 
-# Blocks with one offset are one block, and a block with the offset 0 belongs to the entry. In bar(), the second block gets
-# the offset of the third, which did not run, and the fourth block gets the offset 0.
+# Blocks with one offset are one block, and a block with the offset 0 belongs to the entry. In bar(), the second block
+# gets the offset of the third, which did not run, and the fourth block gets the offset 0.
 cat >"$w/join.py" <<'END'
 import pathlib, struct, sys
 sys.path[:0] = ["tests/mip"]

@@ -33,7 +33,8 @@ END
 shown() {
 	"$BAREPROF" mip show --sort name "$1" | sed '$d' | awk -v RS= '{ $1 = $1; gsub(/ (Call Count|Order|Ran): /, ","); gsub(/,in /, ","); gsub(/ of . raw profiles/, ""); print }' | tr '\n' ' '
 }
-# converts RELEASE NAME EXPECTED OPTION...: compiles with the options, runs, and converts the raw and the indexed profile.
+# converts RELEASE NAME EXPECTED OPTION...: compiles with the options, runs, and converts the raw and the indexed
+# profile.
 converts() {
 	release=$1
 	program=$w/$2-$1
@@ -73,8 +74,8 @@ import json, sys
 function = next(f for f in json.load(open('$w/json'))['functions'] if f['name'] == 'first')
 assert [int(function['address'], 16), function['size']] == [0x\$1, 0x\$2], function\""
 
-# A program with both kinds of code. Each kind has its own dump. bareprof.c defines the symbol by which compiler-rt becomes
-# a part of a program, so the program calls compiler-rt itself.
+# A program with both kinds of code. Each kind has its own dump. bareprof.c defines the symbol by which compiler-rt
+# becomes a part of a program, so the program calls compiler-rt itself.
 cat >"$w/dump.c" <<'END'
 #include "bareprof.h"
 #include <stdio.h>

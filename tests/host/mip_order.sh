@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# mip_order.sh: tests `bareprof mip order` with a program whose calls are known. Both linkers must place its functions in
-# the order of the list. tests/mip/pages.sh counts pages of a kernel before and after.
+# mip_order.sh: tests `bareprof mip order` with a program whose calls are known. Both linkers must place its functions
+# in the order of the list. tests/mip/pages.sh counts pages of a kernel before and after.
 . "$(dirname "$0")/../lib.sh"
 
 w=$WORK

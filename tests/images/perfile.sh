@@ -344,8 +344,8 @@ said='clang 15 is too old' stops BAREPROF_KIND=bytes BAREPROF_CLANG=15
 refuses "stops outside of a recipe" 'bareprof-flags can be used only in a recipe, where \$@ is an object' \
 	sh -c "printf '%s\n' 'include bareprof.mk' 'BAREPROF = y' 'CFLAGS := \$(bareprof-flags)' | make -s -C '$KINDS' -f -"
 
-# For other build systems, PORTING-FILES.md advises to add flags such as -fno-profile-generate at the end of the command. This
-# works only if the last of two contradictory flags wins.
+# For other build systems, PORTING-FILES.md advises to add flags such as -fno-profile-generate at the end of the
+# command. This works only if the last of two contradictory flags wins.
 for n in 13 14 15 16 19 22; do
 	rm -f "$KINDS/kind.o"
 	for flags in "-fprofile-instr-generate -fcoverage-mapping -fno-profile-instr-generate -fno-coverage-mapping" \

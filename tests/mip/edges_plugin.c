@@ -4,12 +4,12 @@
  *
  *   qemu-ARCH -plugin edges_plugin.so,functions=LIST,out=FILE PROGRAM
  *
- * Each line of LIST starts with the address of a function in hexadecimal, without the Thumb bit. At the end, each line of
- * FILE has the address of a function, the address after the instruction that was executed before the function, and the
- * number of times.
+ * Each line of LIST starts with the address of a function in hexadecimal, without the Thumb bit. At the end, each line
+ * of FILE has the address of a function, the address after the instruction that was executed before the function, and
+ * the number of times.
  *
- * A call ends one translated block and starts another, so the plugin needs only the ends of blocks. It knows one thread.
- * The guest must have no tail calls, because a jump is no call site.
+ * A call ends one translated block and starts another, so the plugin needs only the ends of blocks. It knows one
+ * thread. The guest must have no tail calls, because a jump is no call site.
  */
 #include "qemu_plugin_abi.h"
 

@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# graph.sh - compares the call graph with what QEMU sees from outside. With N=1, each call is a sample, so the edges must
-# be those that a plugin counts. With N=64, the shares of the edges must be within the sampling error, and the counts must
-# be exact, in 20 rounds of different work. graph.py states the error. These programs have no tail calls. With tail calls,
-# the caller must be the function to which the callee returns. With BAREPROF_WIDE=1, all compilers and targets run.
+# graph.sh - compares the call graph with what QEMU sees from outside. With N=1, each call is a sample, so the edges
+# must be those that a plugin counts. With N=64, the shares of the edges must be within the sampling error, and the
+# counts must be exact, in 20 rounds of different work. graph.py states the error. These programs have no tail calls.
+# With tail calls, the caller must be the function to which the callee returns. With BAREPROF_WIDE=1, all compilers and
+# targets run.
 #
 # GRAPH_TARGETS, GRAPH_COMPILERS and GRAPH_MODES select combinations.
 . "$(dirname "$0")/../lib.sh"

@@ -13,8 +13,8 @@ compilers=${KERNEL_COMPILERS:-gcc $(some_clang_releases)}
 modes=${KERNEL_MODES:-coverage calls blocks calls,blocks}
 gcc -std=c11 -O2 -Wall -Wextra -Werror -fPIC -shared tests/mip/oracle_plugin.c -o "$WORK/plugin.so" || exit
 
-# kernel BOARD COMPILER MODE [CONFIG]: builds the kernel with a machine profile alone, boots it, and compares the dump with
-# QEMU.
+# kernel BOARD COMPILER MODE [CONFIG]: builds the kernel with a machine profile alone, boots it, and compares the dump
+# with QEMU.
 kernel() {
 	board=$1
 	mode=$3

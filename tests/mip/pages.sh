@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # pages.sh - counts in how many 4-KiB pages of text the demo kernel with newlib runs before its prompt, without and with
-# the order of `bareprof mip order --callees`. A plugin of QEMU counts. Start-up code, drivers and the runtime are not in
-# the machine profile, but the functions of the list call them. The kernel has the machine profile alone, or source
+# the order of `bareprof mip order --callees`. A plugin of QEMU counts. Start-up code, drivers and the runtime are not
+# in the machine profile, but the functions of the list call them. The kernel has the machine profile alone, or source
 # coverage too, which needs more of the runtime.
 . "$(dirname "$0")/../lib.sh"
 

@@ -26,7 +26,7 @@ struct dump_receiver {
 	 */
 	bool keep_raw_capture;
 	size_t others; /* number of dumps besides the one that dump_receiver_finish() chose */
-	size_t machine_dumps; /* number of dumps of machine profiles that dump_receiver_finish() removed from @capture */
+	size_t machine_dumps; /* number of machine-profile dumps that dump_receiver_finish() removed from @capture */
 	bool chosen_by_id; /* true: later dumps come from other programs than the ELF files */
 	const struct sent_dump *sent; /* the chosen dump */
 	struct buffer stream; /* the .profraw of the dump @sent */

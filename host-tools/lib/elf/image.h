@@ -108,8 +108,8 @@ const struct image_section *image_where(const struct image *image, uint64_t addr
 void image_relocate(const struct image *image, uint64_t address, struct bytes content, struct buffer *copy);
 
 /*
- * image_relocate_section - appends the content of @section, which is not loaded, to @copy. In a module, also applies the
- * relocations of the section. In a linked image, the linker has already applied them.
+ * image_relocate_section - appends the content of @section, which is not loaded, to @copy. In a module, also applies
+ * the relocations of the section. In a linked image, the linker has already applied them.
  */
 void image_relocate_section(const struct image *image, const struct image_section *section, struct buffer *copy);
 

@@ -17,8 +17,7 @@ struct blocks {
 	const struct image *image;
 	struct buffer table;
 	size_t count; /* number of entries */
-	uint64_t
-		wraps_start; /* index of the first byte that wraps; all bytes before it are those of `bareprof mip cc` */
+	uint64_t wraps_start; /* index of the first byte that wraps; all bytes before it come from `bareprof mip cc` */
 	uint64_t wraps_stop;
 	const struct image_symbol **symbols; /* functions, sorted by address */
 	size_t symbol_count;

@@ -200,8 +200,8 @@ static enum status read_function(struct mip_profile *profile, struct parts *part
 }
 
 /*
- * Splits @rest, the bytes after the build id, into records, blocks, edges and names. Returns false if they do not fit the
- * header.
+ * Splits @rest, the bytes after the build id, into records, blocks, edges and names. Returns false if they do not fit
+ * the header.
  */
 static bool split(struct parts *parts, const struct file_header *header, struct bytes rest)
 {

@@ -18,8 +18,8 @@ void mip_join_number(struct mip_profile *profile);
  * mip_join_can - returns whether mip_join() is the way to add @other to @profile: one of them is numbered, both have
  * addresses, and they have different functions or kinds.
  * mip_join - adds @other to @profile. Functions with the same name and address become one function; other functions of
- * @other are appended. If only one of the two counted the calls of a function, the other one shows that the function was
- * called at least once in each of its runs. Both must have the same build id. @profile is numbered afterwards.
+ * @other are appended. If only one of the two counted the calls of a function, the other one shows that the function
+ * was called at least once in each of its runs. Both must have the same build id. @profile is numbered afterwards.
  */
 bool mip_join_can(const struct mip_profile *profile, const struct mip_profile *other);
 void mip_join(struct mip_profile *profile, const struct mip_profile *other);

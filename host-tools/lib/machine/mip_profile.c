@@ -218,8 +218,8 @@ static enum status add_ranges(const struct mip_profile *profile, const struct mi
 }
 
 /*
- * Version 8 has the bytes of the blocks after the other raw bytes of a function. So if a profile of version 9 has blocks,
- * its raw bytes have other places in version 8: in the order of the map, one function after the other.
+ * Version 8 has the bytes of the blocks after the other raw bytes of a function. So if a profile of version 9 has
+ * blocks, its raw bytes have other places in version 8: in the order of the map, one function after the other.
  */
 static void place_v8(struct mip_profile *profile)
 {

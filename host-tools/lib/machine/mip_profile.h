@@ -51,7 +51,7 @@ struct mip_function {
 	uint64_t raw; /* offset of the raw bytes in their section; 0 if the function is left out */
 	uint64_t runs; /* number of raw profiles in which the function ran */
 	uint64_t calls; /* sum of the numbers of calls; stays at 2^64-1 */
-	bool at_least; /* the number of calls may be higher, because a raw profile had the maximum number of overflows */
+	bool at_least; /* the number of calls may be higher: a raw profile had the maximum number of overflows */
 	uint64_t order_sum; /* sum of the function's orders in all raw profiles; a raw profile may lack the order */
 	uint64_t orders; /* number of raw profiles whose order is in @order_sum, so that the mean can be computed */
 	uint32_t signature; /* version 8: signature of the control flow graph; 0: none */
@@ -85,8 +85,8 @@ struct mip_profile {
 	bool relative;
 	bool guessed; /* true: @section was computed from the records, because the map came without its ELF file */
 	/*
-	 * true: the offsets of raw bytes only number the functions, because the profile was made from counters of clang,
-	 * or from profiles of several producers
+	 * true: the offsets of raw bytes only number the functions, because the profile was made from counters of
+	 * clang, or from profiles of several producers
 	 */
 	bool numbered;
 	struct buffer id; /* build id; empty: not known */

@@ -183,8 +183,8 @@ static enum status bad_entry(const struct mip_function *function, uint32_t count
 }
 
 /*
- * Looks at an entry of the mode "calls,sample=N". If the dump was made while a sample was taken, the count is too low by
- * one distance, and may even be below 1.
+ * Looks at an entry of the mode "calls,sample=N". If the dump was made while a sample was taken, the count is too low
+ * by one distance, and may even be below 1.
  */
 static enum status look_at_samples(struct mip_seen *seen, const struct mip_raw *raw, const uint8_t *bytes,
 	const struct mip_function *function, struct error *error)
@@ -222,7 +222,7 @@ static enum status look_at_calls(struct mip_seen *seen, const struct mip_raw *ra
 		return STATUS_OK;
 	}
 	if (order == BAREPROF_MIP_ORDER_NONE) {
-		/* If the count has changed, the dump was made within the first call, or two CPUs made the first call. */
+		/* If the count changed, the dump was made within the first call, or two CPUs made the first call. */
 		seen->ran = count != UINT32_MAX;
 		seen->calls = seen->ran ? (uint64_t)count + 1 : 0;
 		return STATUS_OK;

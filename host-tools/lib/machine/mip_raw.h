@@ -16,7 +16,7 @@ struct mip_raw {
 	uint32_t kinds;
 	uint32_t module; /* version 8: hash of the name of the link unit */
 	struct bytes id; /* build id; empty: not known */
-	/* In version 8, the section that @kinds selects is the whole file, with its header. The other ones are empty. */
+	/* In version 8, the section that @kinds selects is the whole file with its header. The others are empty. */
 	struct bytes section[MIP_SECTIONS];
 	uint64_t address[MIP_SECTIONS]; /* run-time addresses of the sections; not known in version 8 */
 };
@@ -24,7 +24,9 @@ struct mip_raw {
 /* mip_raw_read - reads a .mipraw of version 8 or 9. Errors: INVALID_INPUT. */
 enum status mip_raw_read(struct mip_raw *raw, struct bytes bytes, struct error *error);
 
-/* mip_raw_kinds - returns the kinds of a raw profile of version 9, which follow from the sections that are not empty. */
+/*
+ * mip_raw_kinds - returns the kinds of a raw profile of version 9, which follow from the sections that are not empty.
+ */
 uint32_t mip_raw_kinds(const struct mip_raw *raw);
 
 /* mip_raw_write - appends a .mipraw of version 9. */

@@ -61,7 +61,10 @@ void mip_samples_join(struct mip_profile *profile)
 	profile->edge_count = count;
 }
 
-/* Returns the address of a call site, or 0. The section of call entries and the code move together when a loader moves them. */
+/*
+ * Returns the address of a call site, or 0. The section of call entries and the code move together when a loader moves
+ * them.
+ */
 static uint64_t site_address(const struct mip_profile *profile, uint32_t distance)
 {
 	uint64_t start = profile->section[MIP_CALLS].address;

@@ -117,7 +117,7 @@ static void leave(uint64_t code)
 		hyper_call(reg, block[CPL] == 0);
 		*word(RIP) += CALL_BYTES;
 	} else if (code != EXIT_NO_MEMORY || !tables_map(*word(EXIT_INFO_2), nothing, PAGES_LOST)) {
-		/* tables_map() also fails if the guest wrote to a read-only page, because the page is already mapped. */
+		/* tables_map() also fails if the guest wrote to a read-only page, because the page is mapped. */
 		end("guest", code);
 	}
 }

@@ -58,8 +58,8 @@ check "manual page: the report is there" grep -q 'qemu/demo' "$user/coverage/ind
 check "manual page: it is the first dump" sh -c "! cmp '$user/first.profraw' '$WORK/boot.profraw'"
 check "manual page: JSON" python3 -m json.tool "$user/first.json" /dev/null
 
-# PORTING-PROBLEMS.md explains error messages. Each message that it quotes must exist; "..." in a quotation stands for any
-# text.
+# PORTING-PROBLEMS.md explains error messages. Each message that it quotes must exist; "..." in a quotation stands for
+# any text.
 sed -n '/^## Symptoms/,/^## Compilers/s/^| \([^|]*\)|.*/\1/p' docs/PORTING-PROBLEMS.md | grep -o '"[^"]*"' |
 	sed 's/"//g; s/ *\.\.\. */\n/g' >"$WORK/quoted"
 check "PORTING-PROBLEMS.md quotes errors" test "$(wc -l <"$WORK/quoted")" -ge 8

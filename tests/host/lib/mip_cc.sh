@@ -58,8 +58,8 @@ run_in() {
 	echo $? >"$1.status"
 }
 
-# sections_of FILE...: prints the names of the ELF files that have machine-profile code, for functions or blocks ("NAME map") and of those that
-# have functions ("NAME function"). Other files and missing files are left out.
+# sections_of FILE...: prints the names of the ELF files that have machine-profile code, for functions or blocks ("NAME
+# map") and of those that have functions ("NAME function"). Other files and missing files are left out.
 sections_of() {
 	# Without a second file, readelf would not print names.
 	readelf -SsW "$@" /dev/null 2>/dev/null | awk '/^File: / { name = $2 } / __llvm_mip(map|pcs) / { print name, "map" }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * feed.c KIND [OPTION VALUE]... -- COMMAND... - starts COMMAND, which must listen. Then feed sends its own standard
- * input to COMMAND, as a target would. {} in the arguments of COMMAND is replaced by the path or address to listen to. feed
- * exits with the status of COMMAND. KIND is pty, tcp or unix. Options:
+ * input to COMMAND, as a target would. {} in the arguments of COMMAND is replaced by the path or address to listen to.
+ * feed exits with the status of COMMAND. KIND is pty, tcp or unix. Options:
  *
  *   rate N         send at N baud. A listener that has set another rate gets the bytes
  *                  that a UART would sample
@@ -65,7 +65,7 @@ static void await_text(struct listener *listener)
 	while (!memmem(text, have, await, strlen(await)) && have < sizeof(text) && !listener_over(listener)) {
 		ssize_t n = read(listener->fd, text + have, sizeof(text) - have);
 
-		/* read() on a terminal fails until the listener has opened the terminal. So wait, and then try again. */
+		/* read() on a terminal fails until the listener has opened the terminal. So wait and try again. */
 		if (n <= 0)
 			wire_pause(0.005);
 		else

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * flips.c STEP FILE... - runs under the sanitizers. It cuts profiles of every format at every byte of their headers and
- * at every STEPth byte behind them, and flips every bit of the headers. Each damaged copy must be refused with a reason, or give the counts of the undamaged file. Other
- * counts are allowed only if the format has no redundancy that would reveal the damage. The program counts such cases.
+ * at every STEPth byte behind them, and flips every bit of the headers. Each damaged copy must be refused with a
+ * reason, or give the counts of the undamaged file. Other counts are allowed only if the format has no redundancy that
+ * would reveal the damage. The program counts such cases.
  */
 #include "indexed.h"
 #include "input.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// mip_classes.cc - C++ functions in COMDAT groups, thunks and exceptions. mip_rewrite.sh adds machine-profile code to it.
+// mip_classes.cc - C++ functions in COMDAT groups, thunks and exceptions. mip_rewrite.sh adds machine-profile code.
 template <int N> struct Base {
 	static int table[4];
 	virtual int number(int a) { return a * N + table[a & 3]; }

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # kinds - tests every kind of instrumentation that clang has (qemu/kinds.mk) on the boards. The demo kernel's profile
-# must be the same as the profile that compiler-rt writes when the same kernel runs as a Linux program. The test compares
-# counts, values by name, bitmaps, MC/DC, and the order of functions.
+# must be the same as the profile that compiler-rt writes when the same kernel runs as a Linux program. The test
+# compares counts, values by name, bitmaps, MC/DC, and the order of functions.
 #
 # With BAREPROF_WIDE=1, every compiler that has a kind is tested on every board, with both optimization levels.
 # Otherwise, every kind is tested with one compiler and one level on one board. Compiler, level and board change from

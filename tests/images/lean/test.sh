@@ -233,7 +233,8 @@ none() {
 
 # Tests all targets and memory models except one: $kernel has x86_64 with the memory model of a kernel.
 other_targets() {
-	# For x86_64-unknown-none-elf with -fpic, GNU ld can link neither a lean nor a full image (docs/PORTING-PROBLEMS.md).
+	# For x86_64-unknown-none-elf with -fpic, GNU ld can link neither a lean nor a full image
+	# (docs/PORTING-PROBLEMS.md).
 	kinds x86_64-unknown-none-elf 0xffff82d040000000 "" -fpic
 	kinds x86_64-linux-gnu 0xffff82d040000000 ld "-fpic -fvisibility=hidden"
 	kinds aarch64-none-elf 0xffffff8000000000 aarch64-linux-gnu-ld -fno-pic

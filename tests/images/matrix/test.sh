@@ -5,11 +5,12 @@
 # report. At the end, the script prints the table that README.md shows.
 #
 # With BAREPROF_WIDE=1, all combinations run. Otherwise, the newest compiler is tested on every board, two compilers on
-# every second board, and each other compiler on one board. Each of these images has one kind and one optimization level,
-# which change from compiler to compiler, so that every board is tested with every kind. The variables MATRIX_BOARD, MATRIX_LLVM,
-# MATRIX_KIND and MATRIX_OPT select a subset. The compiler of the objects also compiles the runtime. MATRIX_RUNTIME adds
-# other compilers for the runtime. Each of these five variables is a list with blanks between the entries. MATRIX_JOBS is the number of jobs that run at the same time. armv7a-thumb is the board armv7a with its kernel in Thumb
-# state.
+# every second board, and each other compiler on one board. Each of these images has one kind and one optimization
+# level, which change from compiler to compiler, so that every board is tested with every kind. The variables
+# MATRIX_BOARD, MATRIX_LLVM, MATRIX_KIND and MATRIX_OPT select a subset. The compiler of the objects also compiles the
+# runtime. MATRIX_RUNTIME adds other compilers for the runtime. Each of these five variables is a list with blanks
+# between the entries. MATRIX_JOBS is the number of jobs that run at the same time. armv7a-thumb is the board armv7a
+# with its kernel in Thumb state.
 . "$(dirname "$0")/../../lib.sh"
 . tests/images/matrix/lib.sh
 
@@ -24,8 +25,8 @@ wide=${BAREPROF_WIDE-}
 # The following variables are for combinations in which one compiler compiles the objects, and another compiler
 # compiles the runtime.
 # - $foreign_boards has the boards on which these combinations run. If MATRIX_BOARD or BAREPROF_WIDE is set, each
-#   combination runs on all boards in $boards. Otherwise $foreign_boards has two boards, and each combination runs on one
-#   of the two.
+#   combination runs on all boards in $boards. Otherwise $foreign_boards has two boards, and each combination runs on
+#   one of the two.
 # - $foreign has the compilers of the objects. If BAREPROF_WIDE is set, these are all compilers. Otherwise there is one
 #   compiler for each raw version.
 # - $foreign_pairs has pairs OBJECTS/RUNTIME of compilers. Only these pairs are tested if neither BAREPROF_WIDE nor a

@@ -120,9 +120,9 @@ sys.exit(not right)
 PYTHON
 }
 
-# sampled BOARD LLVM N [VARIABLE=VALUE...]: boots a kernel that takes samples, and pulls them as a capture. The functions
-# of the self test call selftest_expect(), and shared code of the kernel is called through pointers. With N=1, an edge whose
-# samples are all in the ring has as many samples as calls.
+# sampled BOARD LLVM N [VARIABLE=VALUE...]: boots a kernel that takes samples, and pulls them as a capture. The
+# functions of the self test call selftest_expect(), and shared code of the kernel is called through pointers. With N=1,
+# an edge whose samples are all in the ring has as many samples as calls.
 sampled() {
 	board=$1
 	llvm=$2

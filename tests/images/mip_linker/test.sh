@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # mip_linker - links machine profiles with our linker script fragments. It uses each linker, the addresses of real
 # kernels, position-independent images, ROM, and images with LLVM's counters. --gc-sections must drop the bytes, the
-# records and the table entries of functions that nothing calls. With BAREPROF_WIDE=1, each release of clang and lld is tested.
+# records and the table entries of functions that nothing calls. With BAREPROF_WIDE=1, each release of clang and lld is
+# tested.
 # shellcheck shell=sh disable=SC2086
 . "$(dirname "$0")/../../lib.sh"
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# build.sh z|n|s|g TARGET COMPILER DIR [FLAG...]: builds body Z, N, S or G as DIR/body. TARGET is x86_64, aarch64, arm or
-# thumb. COMPILER is gcc, or clang-N of a release N of clang. The FLAGs apply to the foreign code only, not to the
+# build.sh z|n|s|g TARGET COMPILER DIR [FLAG...]: builds body Z, N, S or G as DIR/body. TARGET is x86_64, aarch64, arm
+# or thumb. COMPILER is gcc, or clang-N of a release N of clang. The FLAGs apply to the foreign code only, not to the
 # harness.
 #
 # BODY_SOURCES  folder in which sources.sh unpacks the sources

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # sources.sh z|n|s|g DIR: unpacks the source files of body Z or N from Debian's packages linux-source-6.1 and
-# newlib-source, and prepares the headers. Body S is small.c, and body G is graph.c. DIR/files lists the files to compile, one in each line.
-# DIR/flags has the compiler flags that the files need. If DIR is complete, the script does nothing.
+# newlib-source, and prepares the headers. Body S is small.c, and body G is graph.c. DIR/files lists the files to
+# compile, one in each line. DIR/flags has the compiler flags that the files need. If DIR is complete, the script does
+# nothing.
 body=$1
 dir=$2
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# mip_guest.sh - runs in the guest of mip_kernel.sh, after KUnit. It saves the machine profile of the boot. Then it resets the
-# machine profile, starts the kernel's function profiler if the kernel has one, works, and saves both.
+# mip_guest.sh - runs in the guest of mip_kernel.sh, after KUnit. It saves the machine profile of the boot. Then it
+# resets the machine profile, starts the kernel's function profiler if the kernel has one, works, and saves both.
 b=/sys/kernel/debug/bareprof/vmlinux
 t=/sys/kernel/debug/tracing
 test -d $b || exit 0

@@ -3,8 +3,8 @@
 # mip_kernel.sh: tests machine profiles of whole kernels (x86_64), compiled by gcc and by clang. For each compiler:
 #
 #	- A kernel with the mode "coverage" must build without new warnings, in little more CPU time than without. All
-#	  out-of-line functions of its objects must be in the map. It must boot and pass KUnit. After a reset, the functions
-#	  that ran must be those that the kernel's own function profiler saw.
+#	  out-of-line functions of its objects must be in the map. It must boot and pass KUnit. After a reset, the
+#	  functions that ran must be those that the kernel's own function profiler saw.
 #	- A small kernel with the mode "calls" must boot. With gcc it has KASAN, which must be silent.
 #
 # The script prints the costs. LINUX_COMPILERS can name one of the compilers.

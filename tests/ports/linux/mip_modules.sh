@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# mip_modules.sh: tests machine profiles of modules on the stock kernel of Debian. gcc and clang compile the modules, GNU
-# ld and lld link them. A guest loads, unloads and resets them, and reads their profiles from debugfs.
+# mip_modules.sh: tests machine profiles of modules on the stock kernel of Debian. gcc and clang compile the modules,
+# GNU ld and lld link them. A guest loads, unloads and resets them, and reads their profiles from debugfs.
 . "$(dirname "$0")/../../lib.sh"
 . tests/ports/linux/lib.sh
 

@@ -27,8 +27,8 @@ boot() {
 
 address() { printf '%016x\n' $((0x$(nm "$1/u-boot" | awk -v name="$2" '$3 == name { print $1 }') + offset)); }
 
-# judged WHAT TREE PLACE END COMMAND...: boots with a trace. Counts from the start, or from the command "bareprof reset",
-# to the call of END, at which the profile is made.
+# judged WHAT TREE PLACE END COMMAND...: boots with a trace. Counts from the start, or from the command "bareprof
+# reset", to the call of END, at which the profile is made.
 judged() {
 	case=$1 tree=$2 place=$3 last=$4
 	shift 4

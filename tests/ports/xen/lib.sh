@@ -5,8 +5,8 @@
 #	xen_source            sets XEN_DSC to the .dsc file of Debian's source package, beside its tarballs
 #	xen_unpack DIR        unpacks the source with Debian's patches to DIR
 #	xen_config DIR LLVM WORD...  makes the default configuration in DIR, with options NAME=value
-#	xen_make DIR LLVM WORD...    runs make in DIR, with clang and lld of that LLVM; with XEN_LD=gnu with GNU ld. With
-#	                      XEN_ARCH=arm64, makes Xen for arm64, with clang and with the assembler and linker of GNU
+#	xen_make DIR LLVM WORD...    runs make in DIR, with clang and lld of that LLVM; with XEN_LD=gnu with GNU ld.
+#	                      With XEN_ARCH=arm64, makes Xen for arm64, with clang and GNU's assembler and linker
 #	xen_dom0              sets XEN_DOM0 to the kernel for dom0, and XEN_PRIVCMD to its privcmd module
 #	xen_stock             sets XEN_STOCK to the hypervisor that Debian built
 #	xen_program OUT SOURCE...    compiles a program that uses Xen's own libraries

@@ -77,8 +77,8 @@ check "a clang that does not know the warning about MC/DC does not get its optio
 	CC=clang CONFIG_CONDITION_COVERAGE=y)" = "-fprofile-instr-generate -fcoverage-mapping -mllvm -limited-coverage-experimental=true"
 check "BAREPROF_LIMITED=n keeps all functions of headers" test "$(made "$flags" CC=clang BAREPROF_LIMITED=n)" = \
 	"-fprofile-instr-generate -fcoverage-mapping"
-# The linker script and each instrumented object get the mark of machine profiles. make puts "bareprof mip cc" before the
-# compiler only for objects with the mark.
+# The linker script and each instrumented object get the mark of machine profiles. make puts "bareprof mip cc" before
+# the compiler only for objects with the mark.
 mip='_c_flags = $(bareprof-kind-flags)\nnon-init-objects := seen\n'"$flags"'\nall: seen other\nseen other:; @echo $@: $(CC)\nother: _c_flags :='
 check "machine profiles: instrumented objects get the mark, and bareprof compiles them" test "$(made "$mip" CC=gcc BAREPROF_KIND=mip \
 	CONFIG_CC_IS_CLANG= BAREPROF_MIP='--mode calls' BAREPROF_ATOMIC=y | tr -s ' ')" = "-DCONFIG_BAREPROF_MIP

@@ -194,8 +194,8 @@ for llvm in 13 14 15 16 19 22; do
 	*22) like_plain microbit mcdc ;;
 	esac
 
-	# With older compilers and IR PGO, the option alone has no effect on any target, as docs/PORTING-KINDS.md describes.
-	# Without BAREPROF_WIDE=1, only the oldest and the newest clang compile for all three targets.
+	# With older compilers and IR PGO, the option alone has no effect on any target, as docs/PORTING-KINDS.md
+	# describes. Without BAREPROF_WIDE=1, only the oldest and the newest clang compile for all three targets.
 	targets="thumbv7m-none-eabi x86_64-unknown-none-elf aarch64-none-elf"
 	case ${wide:+wide}$llvm in wide* | 13 | 22) ;; *) targets=${targets%% *} ;; esac
 	for target in $targets; do

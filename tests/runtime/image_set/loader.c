@@ -45,7 +45,7 @@ static void die(const char *what, const char *why)
 	exit(1);
 }
 
-/* @p is a struct bareprof_image. Finds the build id note of the loaded file that contains the sections of this image. */
+/* @p is a struct bareprof_image. Finds the build id note of the loaded file that has the sections of this image. */
 static int find_note(struct dl_phdr_info *info, size_t size, void *p)
 {
 	struct bareprof_image *image = p;

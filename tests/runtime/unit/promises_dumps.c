@@ -57,7 +57,7 @@ static void disturb(void)
 	see(1);
 }
 
-/* The sizes of a dump must stay the same, even if code adds counts and values at each point where the runtime yields. */
+/* The sizes of a dump must stay the same, even if code adds counts and values wherever the runtime yields. */
 void sizes_stay(void)
 {
 	intptr_t n;

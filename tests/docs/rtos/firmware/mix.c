@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* mix.c - a function that all threads may call. It is linked first, so its counters are far from those of its callers. */
+/* mix.c - a function that all threads may call. It is linked first, so its counters are far from its callers'. */
 #include "app.h"
 
 static volatile uint32_t mixed;
