@@ -54,7 +54,7 @@ extern struct mip_options mip_options;
 	"    calls           how often they were called, and the order of their first calls\n"                         \
 	"    calls,sample=N  also from where, on average at each Nth call; N is a power of two\n"                      \
 	"    blocks          which blocks of code ran; " what_is_blocks "\n"                                           \
-	"    calls,blocks    both\n\n"
+	"    calls,blocks    both; calls,blocks,sample=N takes samples too\n\n"
 
 /* The options that apply, after both sources of options were joined. */
 struct mip_settings {

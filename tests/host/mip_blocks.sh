@@ -23,10 +23,13 @@ cat >"$w/dump.c" <<'END'
 #include <bareprof/mip.h>
 #include <stdio.h>
 BAREPROF_STATE;
+#ifdef BAREPROF_MIP_SAMPLES_MODE
+BAREPROF_MIP_RING(2048);
+#endif
 int dump(void);
 int dump(void)
 {
-	static unsigned char file[8192];
+	static unsigned char file[32768];
 	static struct bareprof_image image;
 	struct bareprof_dump dump;
 	if (bareprof_mip_image_self(&image))
@@ -44,7 +47,7 @@ program() {
 	mkdir -p "$dir"
 	"$@" -g -c -ffile-prefix-map="$w"= "$w/home/main.cpp" -o "$dir/main.o" &&
 		gcc -O1 -w -Iinclude ${serves--DBAREPROF_MIP_BLOCKS_MODE} "$w/dump.c" runtime/mip.c runtime/mip_self.c runtime/mip_sancov.c runtime/read.c \
-			runtime/reset.c arch/x86_64/copy.c arch/x86_64/mip_first.c "$dir/main.o" \
+			runtime/reset.c arch/x86_64/copy.c arch/x86_64/${stub-mip_first}.c "$dir/main.o" \
 			-no-pie -Wl,--build-id=sha1,-T,build/linker/mip.ld -o "$dir/program" &&
 		"$dir/program" >"$dir/raw" && "$BAREPROF" mip merge --elf "$dir/program" -o "$dir/mip" "$dir/raw" &&
 		"$BAREPROF" mip show --mangled --elf "$dir/program" "$dir/mip" >"$dir/show"
@@ -70,6 +73,14 @@ done
 serves='' refuses "the raw profile of a runtime that does not serve blocks" \
 	'has no block bytes, but the map has [0-9]+; compile the runtime of the image with -DBAREPROF_MIP_BLOCKS_MODE' \
 	program unserved "$BAREPROF" mip cc --mode calls,blocks "clang++-$newest" -O0
+
+# Calls, blocks and samples in one profile.
+all_three() {
+	stub=mip_sample serves=-DBAREPROF_MIP_SAMPLES_MODE program all "$BAREPROF" mip cc --mode calls,blocks,sample=1 "clang++-$newest" -O0 &&
+		[ "$(row all _Z3bari)" = "     HOT  HOT  COLD HOT  HOT" ] && "$BAREPROF" mip graph "$w/all/mip" >"$w/all/graph" &&
+		grep -Eq '^ +3 +0 +3  bar\(int\) -> foo\(\)$' "$w/all/graph"
+}
+check "calls, blocks and samples in one profile" all_three
 
 # A block of turns() runs 512 times. Only a counter that wraps cannot tell, and then the block is not COLD.
 turns() {
