@@ -58,10 +58,30 @@ def code(elf, *options):
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
 
 
+def accesses(elf, byte):
+    """Returns the mnemonics of all instructions that load, compare or store the byte. On AArch64, the address comes from
+    an adrp before the instruction, perhaps with an add in between. Thumb-2 is not decoded."""
+    lines = code(elf)
+    if OBJDUMP[Elf(elf).get("H", 18)[0]] == "objdump":
+        return re.findall(rf"\t(shrb|movb|incb|cmpb) .*# {byte:x} ", "\n".join(lines))
+    names, known = [], {}
+    for line in lines:
+        page = re.search(r"\tadrp\t(x\d+), ([0-9a-f]+)", line)
+        added = re.search(r"\tadd\t(x\d+), (x\d+), #(0x[0-9a-f]+)", line)
+        access = re.search(r"\t(ldrb|strb)\tw\w+, \[(x\d+)(?:, #(\d+))?\]", line)
+        if page:
+            known[page.group(1)] = int(page.group(2), 16)
+        elif added and added.group(2) in known:
+            known[added.group(1)] = known[added.group(2)] + int(added.group(3), 16)
+        elif access and known.get(access.group(2), 0) + int(access.group(3) or 0) == byte:
+            names.append(access.group(1))
+    return names
+
+
 def has_copies(elf, byte):
-    """Returns whether several instructions write the byte, because the compiler copied the block. Only x86_64
-    instructions show the address."""
-    return sum(bool(re.search(rf"(movb|shrb) .*# {byte:x} ", line)) for line in code(elf)) > 1
+    """Returns whether an instruction for the byte occurs several times, because the compiler copied the block."""
+    names = accesses(elf, byte)
+    return any(names.count(name) > 1 for name in names)
 
 
 def is_shared_tail(elf, address):
@@ -84,7 +104,7 @@ def compare_blocks(elf, profile, seen):
     """Compares the blocks that ran with what QEMU saw at their addresses."""
     functions = {int(function["address"], 16): function for function in profile["functions"]}
     wrong, ran, count, copies, tails = [], 0, 0, 0, 0
-    is_x86 = Elf(elf).get("H", 18)[0] == 62
+    machine = OBJDUMP[Elf(elf).get("H", 18)[0]]
     for entries in table(elf):
         entry = entries[0][0]
         function = functions.get(entry)
@@ -103,9 +123,9 @@ def compare_blocks(elf, profile, seen):
             count += 1
             ran += block is True
             # The compiler may copy a small block to the ends of other blocks. The table has only one address of it.
-            if block and not entered and is_x86 and any(has_copies(elf, byte) for byte in own):
+            if block and not entered and any(has_copies(elf, byte) for byte in own):
                 copies += 1
-            elif block is False and entered and not is_x86 and is_shared_tail(elf, address):
+            elif block is False and entered and machine.startswith("arm") and is_shared_tail(elf, address):
                 tails += 1
             elif block is None and entered % 256 or block is not None and block != (entered > 0):
                 wrong.append(f"{function['name']}+0x{address - entry:x}: ran {block}, but QEMU saw {entered}")
