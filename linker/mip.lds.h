@@ -80,7 +80,7 @@
 	BAREPROF_MIP_RING_SECTION(type, where)
 
 /*
- * The map from bytes to functions and the table of blocks, which only tools read, from the ELF file.
+ * The map from bytes to functions, and the table of blocks. Only tools read them, in the ELF file.
  * Place this macro after the last section with an address.
  */
 #define BAREPROF_MIP_MAP                                                               \

@@ -83,7 +83,7 @@ _Noreturn void kernel_main(void);
 /* The kernel's own image, which the start-up code passes to bareprof_start(). */
 struct bareprof_image;
 extern struct bareprof_image kernel_image;
-/* The kernel's machine profile, if the kernel has one. If it is in a NOLOAD section, the start-up code prepares it. */
+/* The kernel's machine profile, if it has one. If its sections are NOLOAD, the start-up code prepares them. */
 extern struct bareprof_image mip_image;
 
 #endif

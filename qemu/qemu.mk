@@ -109,7 +109,8 @@ IMAGE_RUNTIME_SOURCES := $(if $(DROPIN),$(DROPIN)/bareprof.c,\
 	$(if $(filter 1,$(STAMP)),$(RUNTIME_STAMP:%=runtime/%.c)))
 
 IMAGE_RUNTIME_SOURCES := $(sort $(IMAGE_RUNTIME_SOURCES))
-# The linker scripts of the board, with those of machine profiles in place of bareprof*.ld or beside it.
+# The linker scripts of the board. If the kernel has only a machine profile, mip*.ld takes the place of bareprof*.ld.
+# If it has both kinds of profiles, mip*-beside.ld comes before bareprof*.ld.
 IMAGE_SCRIPTS := $(foreach script,$(BOARD_SCRIPTS),$(if $(and $(MIP),$(filter bareprof%,$(notdir $(script)))),\
 	$(FRAGMENTS)/mip$(if $(findstring -rom,$(script)),-rom)$(if $(MIP_ALONE),,-beside).ld $(if $(MIP_ALONE),,$(script)),$(script)))
 

@@ -19,7 +19,7 @@
 #define MIP_MORE_BOUNDS
 #endif
 
-/* The two words of an empty section, which gets the address of the section @name. */
+/* The bounds of an empty section. Both are the start of the section @name. */
 #define MIP_NO_BOUNDS(name) ".4byte __start_" name " - .\n\t.4byte __start_" name " - .\n\t"
 
 BAREPROF_API extern const int32_t bareprof_mip_bounds[2 * MIP_BOUND];

@@ -8,7 +8,7 @@
 
 #include <bareprof/mip.h>
 
-/* The code contains these numbers. */
+/* The assembly contains these numbers, so they are checked here. */
 typedef char numbers_of_entry[BAREPROF_MIP_CALLS_ORDER == 4 && BAREPROF_MIP_ORDER_NONE == 0xffffffffu &&
 					      BAREPROF_MIP_ORDER_MAX == (1 << 24) - 2 &&
 					      BAREPROF_MIP_OVERFLOW_SHIFT == 24

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * mip_sample.c - the function that code in the mode "calls,sample=N" of a machine profile calls at the first call of
- * each function, and then at every Nth call on average. `bareprof mip cc` adds this sequence to the entry of a
- * function:
+ * mip_sample.c - takes samples for a machine profile in the mode "calls,sample=N". Each function calls
+ * __bareprof_mip_sample when it is called first, and then at every Nth call on average. `bareprof mip cc` adds this
+ * sequence to the entry of a function:
  *
  *	incl entry(%rip)                 or lock incl, with --atomic
  *	jl 1f

@@ -18,7 +18,7 @@
 struct parts {
 	const struct image_section *map; /* NULL: there is none */
 	struct mip_extent extent[MIP_SECTIONS];
-	bool has_table; /* there are block bytes, and the table of blocks */
+	bool has_table; /* the image has block bytes and the table of blocks */
 	bool raw[MIP_SECTIONS]; /* the image has the raw section, or the symbols at its bounds */
 	/*
 	 * The image has the symbols at the bounds of a raw section, so it was linked for machine profiles. Functions of
@@ -190,7 +190,7 @@ void check_machine(struct check *check)
 	check_symbols(check, &parts);
 	check_served(check, &parts, MIP_BLOCKS, "-DBAREPROF_MIP_BLOCKS_MODE");
 	check_served(check, &parts, MIP_SAMPLES, "-DBAREPROF_MIP_SAMPLES_MODE");
-	/* The functions of an image with blocks alone are in the table of blocks. */
+	/* If an image has only blocks, its functions are in the table of blocks. */
 	if (!parts.has_table && (!parts.map || !parts.map->size))
 		report_no_map(check, &parts);
 	else

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * blocks_ir.c - changes clang's block counters in LLVM's intermediate language. A counter takes three instructions: a
- * load, an addition and a store. In the copy, all bytes start as 0xff, and a block gives its byte another value:
+ * blocks_ir.c - changes clang's block counters in LLVM's intermediate representation (IR). A counter takes three
+ * instructions: a load, an addition and a store. In the copy, all bytes start as 0xff, and a block gives its byte
+ * another value:
  *
  *	x86_64   the addition becomes a shift to the right, and the code generator makes one instruction of 6 bytes,
  *	         `shrb BYTE(%rip)`. A store of a constant would take 7 bytes. A byte goes from 0xff to 0x7f, 0x3f and so

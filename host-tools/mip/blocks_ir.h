@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* blocks_ir.h - changes clang's block counters in LLVM's intermediate language. */
+/* blocks_ir.h - changes clang's block counters in LLVM's intermediate representation (IR). */
 #ifndef BAREPROF_HOST_BLOCKS_IR_H
 #define BAREPROF_HOST_BLOCKS_IR_H
 

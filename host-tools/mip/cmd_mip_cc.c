@@ -133,7 +133,7 @@ const struct command command_mip_cc = {
 		"as it is.\n\n" MIP_MODES(
 			"clang only") "In the modes 'blocks' and 'calls,blocks', clang itself adds the code of blocks, "
 				      "through\n"
-				      "LLVM's intermediate language. The options that leave out functions do not apply "
+				      "LLVM IR. The options that leave out functions do not apply "
 				      "to\n"
 				      "blocks: write __attribute__((no_sanitize(\"coverage\"))) at such a function. "
 				      "Messages\n"

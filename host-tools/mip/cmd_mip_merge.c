@@ -141,8 +141,8 @@ static bool check_options(char **operands)
 			return false;
 		}
 	if (profile_path && (elf_paths[0] || elf_folder))
-		complain(NULL, "--profile cannot be combined with --elf or --elf-dir: leave out --profile to start an "
-			       "empty profile");
+		complain(NULL, "--profile cannot be combined with --elf or --elf-dir: leave out --profile to start "
+			       "with an empty profile");
 	else if (!out_path && !profile_path)
 		complain(NULL, "name the machine profile to write, with -o OUT or -p PROFILE");
 	else if (!out_path && !strcmp(profile_path, "-"))

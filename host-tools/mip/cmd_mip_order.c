@@ -53,7 +53,7 @@ static void tell(const struct mip_order *order, const char *path)
 			"'bareprof mip cc --mode calls'",
 			key == MIP_ORDER_START ? "orders of first calls" : "numbers of calls");
 	if (order->absent)
-		complain(elf_path, "note: lacks %zu function%s that ran in %s", order->absent,
+		complain(elf_path, "note: lacks %zu function%s that ran according to %s", order->absent,
 			order->absent == 1 ? "" : "s", input_name(path));
 	if (order->unnamed)
 		complain(input_name(path), "note: the names of %zu function%s that ran cannot be in a list for linkers",

@@ -58,8 +58,8 @@ static void note_unknown(const struct mip_files *files)
 {
 	if (files->unknown)
 		complain(NULL,
-			"note: the report leaves out %zu function%s whose counters are 0 or a multiple of 256, because "
-			"nobody knows whether %s ran; 'bareprof mip cc --mode blocks' makes bytes that tell",
+			"note: the report lacks %zu function%s whose counters are 0, because these counters are also 0 "
+			"after each 256 runs; 'bareprof mip cc --mode blocks' makes bytes that show whether %s ran",
 			files->unknown, files->unknown == 1 ? "" : "s", files->unknown == 1 ? "it" : "they");
 }
 
@@ -123,9 +123,9 @@ const struct command command_mip_report = {
 	.help = "PROFILE is a machine profile (.mip), and ELF is its program with debug information.\n"
 		"report prints a table of the source files. A function without debug information belongs\n"
 		"to the file '(unknown)'. Functions that are left out have a column of their own.\n"
-		"Copies of a function, with the same name and line, count as one function. A function is\n"
-		"left out if its counters of clang are 0 or a multiple of 256, so that nobody knows\n"
-		"whether it ran.\n\n"
+		"Copies of a function, with the same name and line, count as one function. The report\n"
+		"lacks a function if clang's counters do not show whether it ran: they are 0 before the\n"
+		"first run, and also after each 256 runs.\n\n"
 		"In LCOV and HTML, the count of a function is its number of calls. In mode 'coverage', it\n"
 		"is the number of raw profiles in which the function ran.\n",
 	.options = options,

@@ -205,8 +205,8 @@ const struct command command_mip_show = {
 		"of their orders. Names are demangled if c++filt or llvm-cxxfilt is installed.\n\n"
 		"If blocks of code have bytes, show prints HOT for each block that ran, and COLD for\n"
 		"each block that did not, in the order of the table of blocks. The first word is for the\n"
-		"entry of the function. A dash stands for a counter of clang that is 0 or a multiple of\n"
-		"256, so it is not known whether the block ran.\n\n"
+		"entry of the function. A dash stands for a block that did not run, or ran a multiple\n"
+		"of 256 times: one of clang's counters does not show which.\n\n"
 		"--sort order lists functions that did not run, or whose order is not known, last.\n"
 		"docs/JSON.md describes the JSON.\n",
 	.options = options,

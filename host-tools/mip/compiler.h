@@ -21,8 +21,8 @@ struct compiler {
 
 /*
  * compiler_find - finds out which compiler @words calls. @words is a whole command line, which ends with NULL. Asks the
- * compiler for its predefined macros if its name does not tell. Errors: USAGE (there is no compiler), SYSTEM (the
- * compiler cannot be run, or is neither gcc nor clang).
+ * compiler for its predefined macros if its name does not say whether it is gcc or clang. Errors: USAGE (there is no
+ * compiler), SYSTEM (the compiler cannot be run, or is neither gcc nor clang).
  */
 enum status compiler_find(struct compiler *compiler, char *const *words, struct error *error);
 

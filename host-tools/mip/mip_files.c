@@ -13,7 +13,7 @@ struct entry {
 	const char *file;
 	struct mip_file_function function;
 	bool left_out;
-	bool is_known; /* whether the function ran is known */
+	bool is_known; /* it is known whether the function ran */
 };
 
 static int compare_entries(const void *left, const void *right)

@@ -139,7 +139,7 @@ static void add_facts(const struct mip_files *files, const char *elf_path, struc
 	buffer_add_hex(out, (struct bytes){profile->id.data, profile->id.size});
 	buffer_printf(out, "%s<br/>Raw profiles: %" PRIu64, profile->id.size ? "" : "not known", profile->merged);
 	if (files->unknown)
-		buffer_printf(out, "<br/>Functions without a row, because nobody knows whether they ran: %zu",
+		buffer_printf(out, "<br/>Functions without a row, because it is not known whether they ran: %zu",
 			files->unknown);
 	if (files->copies)
 		buffer_printf(out, "<br/>Copies of functions, without a row of their own: %zu", files->copies);

@@ -60,7 +60,7 @@ extern struct mip_options mip_options;
 struct mip_settings {
 	struct rewrite_options rewrite;
 	bool blocks; /* block coverage; clang makes it, not the rewriter */
-	bool only_blocks; /* the rewriter does nothing */
+	bool only_blocks; /* mode "blocks": the rewriter does nothing */
 	bool verbose;
 	struct words environment; /* the words of BAREPROF_MIP */
 	const char *exclude[2 * OPTION_TIMES + 1];

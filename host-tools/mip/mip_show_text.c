@@ -133,13 +133,13 @@ void mip_show_text(const struct mip_shown *shown)
 	if (shown->profile->kinds & BAREPROF_MIP_KIND_CALLS)
 		printf("; calls: %" PRIu64, totals.calls);
 	if (totals.unknown)
-		printf("; not known of %zu", totals.unknown);
+		printf("; not known: %zu", totals.unknown);
 	if (totals.left_out)
 		printf("; %zu more %s left out (--left-out lists %s)", totals.left_out,
 			totals.left_out == 1 ? "function is" : "functions are", totals.left_out == 1 ? "it" : "them");
 	putchar('\n');
 	if (shown->profile->kinds & BAREPROF_MIP_KIND_WRAPS)
-		printf("- stands for a counter that is 0 or a multiple of 256\n");
+		printf("- stands for a block that did not run, or ran a multiple of 256 times\n");
 }
 
 void mip_show_left_out(const struct mip_shown *shown)

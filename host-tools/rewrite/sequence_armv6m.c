@@ -52,7 +52,10 @@ static void add_count(const struct sequence *sequence, struct buffer *result)
 	}
 }
 
-/* The stub finds the address, and after it lr, on the stack. A veneer of the linker may change ip. */
+/*
+ * The stub finds the address of the entry, and after it lr, on the stack. If the function needs ip, the sequence saves
+ * ip, because a veneer of the linker may change it.
+ */
 static void add_call(const struct sequence *sequence, struct buffer *result)
 {
 	bool keep = sequence->function->keeps_ip;

@@ -232,8 +232,8 @@ BAREPROF_API int bareprof_started(const struct bareprof_image *image);
 
 /*
  * bareprof_reset - sets all counters to the value that means "never run", and all bitmaps
- * and the counts of all recorded values to 0. If *image is a machine profile (mip.h), sets its
- * coverage bytes and call entries to their start value.
+ * and the counts of all recorded values to 0. If *image is a machine profile (mip.h), sets all
+ * bytes of its sections to their start value.
  *
  * Time is linear in the number of bytes that it sets. Open dumps of the image become stale,
  * and their next read returns STALE. No other CPU may open a dump of the image during the

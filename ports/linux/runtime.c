@@ -21,7 +21,7 @@
 #include <linux/export.h>
 
 BAREPROF_STATE;
-EXPORT_SYMBOL_GPL(bareprof_global_state); /* each module has functions that use its clock (first.h) */
+EXPORT_SYMBOL_GPL(bareprof_global_state); /* code in each module uses the clock in it (first.h) */
 
 /* Code of instrumented modules calls these functions. */
 EXPORT_SYMBOL_GPL(__llvm_profile_instrument_target);

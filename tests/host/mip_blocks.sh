@@ -89,7 +89,7 @@ turns() {
 		row $dir-$newest _Z5turnsi | grep -q HOT || return
 	done
 	row 8bit-counters-$newest _Z5turnsi | grep -q -- - && ! row 8bit-counters-$newest _Z5turnsi | grep -q COLD &&
-		grep -q '^- stands for a counter that is 0 or a multiple of 256$' "$w/8bit-counters-$newest/show"
+		grep -q '^- stands for a block that did not run, or ran a multiple of 256 times$' "$w/8bit-counters-$newest/show"
 }
 check "a block that ran 512 times is never COLD" turns
 
@@ -97,9 +97,9 @@ check "a block that ran 512 times is never COLD" turns
 not_known() {
 	dir=$w/8bit-counters-$newest
 	"$BAREPROF" mip show --mangled --not-run "$dir/mip" >"$dir/not-run" && ! grep -q never "$dir/not-run" &&
-		grep -q '^4 of 5 functions ran; raw profiles: 1; not known of 1$' "$dir/not-run" &&
+		grep -q '^4 of 5 functions ran; raw profiles: 1; not known: 1$' "$dir/not-run" &&
 		"$BAREPROF" mip report "$dir/program" "$dir/mip" --lcov "$dir/lcov" --html "$dir/html" >"$dir/table" 2>"$dir/said" &&
-		grep -Eq '^TOTAL +4 +4 +100.00%' "$dir/table" && grep -q 'note: the report leaves out 1 function whose' "$dir/said" &&
+		grep -Eq '^TOTAL +4 +4 +100.00%' "$dir/table" && grep -q 'note: the report lacks 1 function whose' "$dir/said" &&
 		! grep -q never "$dir/lcov" && ! grep -q never "$dir/html" && grep -q 'Functions without a row.*: 1<' "$dir/html"
 }
 check "a function that is not known is neither one that ran nor one that did not" not_known
@@ -193,7 +193,7 @@ version8() {
 		"$BAREPROF" mip show "$w/v8.mip" | grep -c 'HOT  HOT  COLD HOT  HOT'
 }
 check "version 8 has the blocks" version8
-refuses "version 8 has no mark for blocks that are not known" 'has no mark for such blocks; use version 9' \
+refuses "version 8 has no mark for blocks that are not known" 'cannot express this; use version 9' \
 	"$BAREPROF" mip convert --to mip:8 -o "$w/no" "$w/8bit-counters-$newest/mip"
 refuses "gcc has no blocks" 'gcc has no instrumentation of blocks' "$BAREPROF" mip cc --mode blocks gcc -c "$w/dump.c" -o "$w/no.o"
 refuses "an assembler has no blocks" 'an assembler cannot instrument blocks' "$BAREPROF" mip as --mode blocks as -o "$w/no.o" /dev/null
@@ -205,4 +205,4 @@ mixed() {
 			runtime/reset.c arch/x86_64/copy.c -o "$w/mixed"
 }
 check "a program with counters and flags links" mixed
-refuses "counters and flags have one table" 'so the order of their table is not known' "$BAREPROF" mip create -o "$w/no.mip" "$w/mixed"
+refuses "counters and flags have one table" 'so the order of the entries of their table is not known' "$BAREPROF" mip create -o "$w/no.mip" "$w/mixed"

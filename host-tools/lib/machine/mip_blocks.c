@@ -127,7 +127,7 @@ static const struct image_symbol *find_symbol(const struct blocks *blocks, uint6
 	return at < blocks->symbol_count && blocks->symbols[at]->value == address ? blocks->symbols[at] : NULL;
 }
 
-/* Adds a function that the map does not have. Without a symbol its address is its name. */
+/* Adds a function that the map does not have. If it has no symbol, its address becomes its name. */
 static struct mip_function *add_function(const struct blocks *blocks, uint64_t address)
 {
 	const struct image_symbol *symbol = find_symbol(blocks, address);
@@ -208,7 +208,8 @@ static enum status find_wraps(struct blocks *blocks, const struct mip_extent *by
 		return STATUS_OK;
 	return error_set(error, STATUS_INVALID_INPUT,
 		"has both '" BAREPROF_MIP_SANCOV_COUNTERS "' and '" BAREPROF_MIP_SANCOV_FLAGS
-		"', so the order of their table is not known; compile all files with only one of the options "
+		"', so the order of the entries of their table is not known; compile all files with only one of the "
+		"options "
 		"-fsanitize-coverage=inline-8bit-counters and -fsanitize-coverage=inline-bool-flag");
 }
 
@@ -231,7 +232,7 @@ static enum status read_table(struct blocks *blocks, const struct mip_extent *by
 	blocks->count = blocks->table.size / entry;
 	if (blocks->table.size % entry || blocks->count != bytes->size)
 		return error_set(error, STATUS_INVALID_INPUT,
-			"has %" PRIu64 " block bytes, but a table of blocks with %zu bytes, which are not %" PRIu64
+			"has %" PRIu64 " block bytes, but its table of blocks has %zu bytes, not %" PRIu64
 			" bytes for each block; compile all files with pc-table, and link with mip.ld",
 			bytes->size, blocks->table.size, entry);
 	if (!(entry_word(blocks, 0, 1) & BAREPROF_MIP_PCS_FUNCTION))

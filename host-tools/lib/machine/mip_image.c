@@ -77,7 +77,7 @@ static enum status place(struct mip_profile *profile, const struct image *image,
 	/* A relocation against a Thumb function adds the Thumb bit to its address. */
 	for (j = 0; j < profile->count && image->machine == EM_ARM; j++)
 		profile->functions[j].address &= ~(uint64_t)1;
-	/* An image with blocks alone has no map. */
+	/* An image that has only blocks has no map. */
 	memcpy(profile->section, extents, sizeof(extents));
 	if (profile->count && mip_map_place(profile, extents, error) != STATUS_OK)
 		return STATUS_INVALID_INPUT;

@@ -133,12 +133,12 @@ enum status mip_v8_possible(const struct mip_profile *profile, struct error *err
 	}
 	if (profile->kinds & BAREPROF_MIP_KIND_WRAPS)
 		return error_set(error, STATUS_INVALID_INPUT,
-			"has counters of blocks that are 0 again after 256 runs, so some blocks are not known, but "
-			"version 8 has no mark for such blocks; use version 9");
+			"has counters of blocks that are 0 again after 256 runs, so a 0 does not show whether a block "
+			"ran, and version 8 cannot express this; use version 9");
 	if (!profile->kinds)
 		return error_set(error, STATUS_INVALID_INPUT,
-			"has no functions with raw bytes, because all functions are left out, and version 8 has no "
-			"such functions; use version 9");
+			"has only functions that are left out, which a file of version 8 cannot contain; use version "
+			"9");
 	return STATUS_OK;
 }
 

@@ -159,7 +159,8 @@ static enum status check_function(
 			mip_shown_size(function), (const char *)function->name.data);
 	if (profile->relative && !mip_kinds_without_blocks(function->kinds))
 		return error_set(error, STATUS_INVALID_INPUT,
-			"has only blocks of the function '%.*s', which version 8 cannot have; link the image again",
+			"has block bytes, but no coverage byte or call entry, of the function '%.*s', and version 8 "
+			"needs one of these; link the image again",
 			mip_shown_size(function), (const char *)function->name.data);
 	if (section == MIP_CALLS && function->raw % 4)
 		return error_set(error, STATUS_INVALID_INPUT,

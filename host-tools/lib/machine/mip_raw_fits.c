@@ -65,8 +65,8 @@ static enum status check_addresses(const struct mip_raw *raw, const struct mip_p
 			continue;
 		if (known && own != slide)
 			return error_set(error, STATUS_INVALID_INPUT,
-				"has its raw sections at another distance from each other than the map, so they come "
-				"from different links; create the profile from the ELF file that was run");
+				"has raw sections whose distances differ from those in the map, so they come from "
+				"different links; create the profile from the ELF file that was run");
 		slide = own;
 		known = true;
 	}

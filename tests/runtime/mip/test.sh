@@ -18,7 +18,7 @@ first() {
 	echo "status $?: the number of the case in first.c, or 100 more if a register was changed"
 	return 1
 }
-# far PREFIX RUN OPTIONS...: like first, but the function is so far away that the linker puts a veneer before it.
+# far PREFIX RUN OPTIONS...: like first, but the function is so far away that calls reach it through a veneer.
 far() {
 	prefix=$1
 	run=$2
