@@ -7,9 +7,9 @@
 #include <bareprof/mip.h>
 #include <bareprof/snapshot.h>
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
+
+#include "hosted.h"
 
 BAREPROF_MIP_RING(4);
 void ours_work(void);
@@ -23,35 +23,11 @@ static unsigned char block[256];
 static unsigned char memory[4096];
 static uint64_t taken[128];
 
-static void require(int holds, const char *what)
-{
-	if (holds)
-		return;
-	fprintf(stderr, "failed: %s\n", what);
-	exit(1);
-}
-#define REQUIRE(condition) require((condition), #condition)
-
-static int sink(void *file, const void *data, size_t n)
-{
-	return fwrite(data, 1, n, file) != n;
-}
-
-static FILE *create(const char *name)
-{
-	FILE *file = fopen(name, "wb");
-
-	REQUIRE(file != NULL);
-	return file;
-}
-
 static void read_raw(const char *name, const struct bareprof_image *from)
 {
-	FILE *file = create(name);
-
 	bareprof_mip_open(&dump, from);
 	REQUIRE(dump.size <= sizeof(memory) && bareprof_read(&dump, 0, memory, dump.size) == (intptr_t)dump.size);
-	REQUIRE(!sink(file, memory, dump.size) && !fclose(file));
+	put(name, memory, dump.size);
 }
 
 /* Returns how many of the block bytes from @first up to @end are not @start. */

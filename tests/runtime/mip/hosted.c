@@ -8,11 +8,10 @@
 #include <bareprof/mip.h>
 #include <bareprof/snapshot.h>
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "hosted.h"
 #include "work.h"
 
 BAREPROF_STATE;
@@ -25,35 +24,6 @@ static struct bareprof_hypercalls calls;
 static unsigned char block[256];
 static unsigned char memory[65536];
 static unsigned char taken[4096];
-
-static void require(int holds, const char *what)
-{
-	if (holds)
-		return;
-	fprintf(stderr, "failed: %s\n", what);
-	exit(1);
-}
-#define REQUIRE(condition) require((condition), #condition)
-
-static int sink(void *file, const void *data, size_t n)
-{
-	return fwrite(data, 1, n, file) != n;
-}
-
-static FILE *create(const char *name)
-{
-	FILE *file = fopen(name, "wb");
-
-	REQUIRE(file != NULL);
-	return file;
-}
-
-static void put(const char *name, const void *data, size_t n)
-{
-	FILE *file = create(name);
-
-	REQUIRE(!sink(file, data, n) && !fclose(file));
-}
 
 /* Reads the .mipraw in windows of @window bytes. */
 static void read_raw(const char *name, const struct bareprof_image *from, size_t window)
