@@ -18,8 +18,8 @@ done
 set -- "$@" "$vectors"/bigendian/*.profraw "$vectors"/clang-*/fe.profraw "$vectors"/clang-*/m32-*.profraw \
 	"$vectors"/clang-*/mcdc*.profraw
 many=${BAREPROF_WIDE:+500}
-$rounds "$BAREPROF" "$WORK" 1 ${many:-200} 10 "$@"
-$rounds "$BAREPROF" "$WORK" 1001 $((${many:-200} / 5)) 100 "$@"
+$rounds "$BAREPROF" "$WORK" 1 ${many:-120} 10 "$@"
+$rounds "$BAREPROF" "$WORK" 1001 $((${many:-120} / 5)) 100 "$@"
 
 # Tests wrong baud rates. pull gets the bytes that a UART receives if its rate differs from the sender's rate. pull must
 # propose the sender's rate.
@@ -119,11 +119,11 @@ flood() {
 	check "$1: status 0" test $? -eq 0
 	written "$1"
 }
-{ head -c 100000000 /dev/zero | tr '\0' A && echo; } >"$WORK/input"
-flood "100 MB without a line end"
-check "100 MB without a line end: shown" test "$(wc -c <"$WORK/out")" -ge 100000000
-{ printf '@bp:' && head -c 100000000 /dev/zero | tr '\0' A && echo; } >"$WORK/input"
-flood "100 MB after a marker"
+{ head -c 80000000 /dev/zero | tr '\0' A && echo; } >"$WORK/input"
+flood "80 MB without a line end"
+check "80 MB without a line end: shown" test "$(wc -c <"$WORK/out")" -ge 80000000
+{ printf '@bp:' && head -c 80000000 /dev/zero | tr '\0' A && echo; } >"$WORK/input"
+flood "80 MB after a marker"
 head -c 50000000 /dev/zero >"$WORK/input"
 flood "50 MB of zero bytes"
 { printf '\0' && head -c 50000000 /dev/zero | tr '\0' '\377' && echo; } >"$WORK/input"
