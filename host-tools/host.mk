@@ -9,6 +9,7 @@
 # other folders are not in the compiler's search path. tests/host/layers.sh checks this table.
 USES_base     :=
 USES_elf      := base
+USES_probes   := base elf
 USES_profile  := base
 USES_raw      := base profile
 USES_indexed  := base profile
@@ -18,7 +19,7 @@ USES_complete := base elf profile raw capture
 USES_load     := base elf profile raw capture complete indexed text
 USES_machine  := base elf capture
 USES_api      := base elf profile raw capture complete indexed text load
-LIB_FOLDERS   := $(USES_api) machine api
+LIB_FOLDERS   := $(USES_api) machine probes api
 USES_cli      := $(LIB_FOLDERS)
 USES_live     := $(LIB_FOLDERS) cli
 USES_check    := $(LIB_FOLDERS) cli

@@ -230,6 +230,26 @@ uint64_t take_uleb(struct cursor *cursor)
 	return 0;
 }
 
+int64_t take_sleb(struct cursor *cursor)
+{
+	uint64_t value = 0;
+	unsigned int shift;
+
+	for (shift = 0; shift < 70 && has_left(cursor, 1); shift += 7) {
+		uint8_t byte = *cursor->at++;
+
+		value |= (uint64_t)(byte & 0x7f) << shift;
+		if (!(byte & 0x80)) {
+			/* The highest bit of the last byte is the sign. */
+			if (byte & 0x40 && shift < 57)
+				value |= ~(uint64_t)0 << (shift + 7);
+			return (int64_t)value;
+		}
+	}
+	cursor->failed = true;
+	return 0;
+}
+
 struct bytes take_bytes(struct cursor *cursor, uint64_t size)
 {
 	struct bytes result = {NULL, 0};

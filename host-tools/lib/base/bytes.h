@@ -161,6 +161,8 @@ uint64_t take_fixed(struct cursor *cursor, unsigned int width);
  * 2^64-1. The capture format does not allow such numbers.
  */
 uint64_t take_uleb(struct cursor *cursor);
+/* take_sleb - reads a number in SLEB128. Fails if the number has more than 10 bytes. */
+int64_t take_sleb(struct cursor *cursor);
 struct bytes take_bytes(struct cursor *cursor, uint64_t size);
 
 #endif
