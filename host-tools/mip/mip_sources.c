@@ -5,7 +5,7 @@
  */
 #include "mip_sources.h"
 #include "exit.h"
-#include "mip_demangle.h"
+#include "demangle.h"
 #include "mip_image.h"
 #include "mip_link.h"
 #include "elf_info.h"
@@ -253,7 +253,7 @@ enum status mip_sources_read(struct mip_sources *sources, const struct mip_profi
 	names = allocate(profile->count, sizeof(*names));
 	for (i = 0; i < profile->count; i++)
 		names[i] = (const char *)profile->functions[i].name.data;
-	sources->mangled = !mip_demangle(names, profile->count, &sources->arena);
+	sources->mangled = !demangle(names, profile->count, &sources->arena);
 	for (i = 0; i < profile->count; i++)
 		sources->list[i].name = names[i];
 	free(names);

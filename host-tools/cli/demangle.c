@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * mip_demangle.c - demangles names with c++filt of binutils or LLVM. It prints one line for each argument. The command
+ * demangle.c - demangles names with c++filt of binutils or LLVM. It prints one line for each argument. The command
  * line passes many names at once, because a process for each name would take seconds.
  */
-#include "mip_demangle.h"
+#include "demangle.h"
 #include "child.h"
 #include "llvm.h"
 
@@ -92,7 +92,7 @@ static bool demangle_batch(char *tool, const char **names, size_t count, size_t 
 	return works;
 }
 
-bool mip_demangle(const char **names, size_t count, struct arena *arena)
+bool demangle(const char **names, size_t count, struct arena *arena)
 {
 	size_t next = 0;
 	char *tool;

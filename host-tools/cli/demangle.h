@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* demangle.h - turns mangled names of C++ and Rust into the names of the source. */
+#ifndef BAREPROF_HOST_DEMANGLE_H
+#define BAREPROF_HOST_DEMANGLE_H
+
+#include "arena.h"
+
+#include <stdbool.h>
+
+/*
+ * demangle - replaces each mangled name among the @count names of @names by the demangled name, which belongs to
+ * @arena. c++filt, llvm-cxxfilt or llvm-cxxfilt-N does the work. Returns false if a name is mangled and none of these
+ * programs is installed. Then, and if a program fails, names stay mangled.
+ */
+bool demangle(const char **names, size_t count, struct arena *arena);
+
+#endif
