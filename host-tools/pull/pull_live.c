@@ -152,8 +152,8 @@ static enum status explain_no_dump(struct pull_state *state, struct error *error
 }
 
 /*
- * Returns the dump that started last, except dumps of machine profiles. Returns NULL if all dumps are dumps of machine
- * profiles, or if none is.
+ * Returns the dump that started last, except dumps of machine profiles and of samples. Returns NULL if all dumps are
+ * such dumps, or if none is.
  */
 static const struct sent_dump *last_other_dump(const struct capture *capture)
 {
@@ -162,7 +162,7 @@ static const struct sent_dump *last_other_dump(const struct capture *capture)
 	size_t i;
 
 	for (i = 0; i < capture->sent_count; i++)
-		if (capture->sent_dumps[i].machine)
+		if (sent_dump_reader(&capture->sent_dumps[i]))
 			any = true;
 		else
 			last = &capture->sent_dumps[i];

@@ -40,6 +40,8 @@ static void list_begin(const struct sent_dump *sent)
 		printf("raw version %u, ", version);
 	if (sent->machine)
 		list_machine(begin);
+	else if (sent->samples)
+		printf("%u-bit, %" PRIu64 " bytes of samples", begin->width * 8u, begin->streams.stream[0].size);
 	else
 		printf("%u-bit, %" PRIu64 " bytes%s", begin->width * 8u, begin->streams.stream[0].size,
 			sent->counters ? " of counters" : "");

@@ -42,6 +42,7 @@
 #define BAREPROF_STREAM_MIP_CALLS 8u /* machine profiles: __llvm_mipraw_calls */
 #define BAREPROF_STREAM_MIP_BLK   9u /* machine profiles: __llvm_mipraw_blk */
 #define BAREPROF_STREAM_MIP_SMP   10u /* machine profiles: __llvm_mipraw_smp */
+#define BAREPROF_STREAM_SAMPLES   11u /* samples of the program counter */
 
 /* The coding of a DATA block. */
 #define BAREPROF_CODING_STORED   0u

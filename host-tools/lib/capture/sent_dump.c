@@ -100,14 +100,14 @@ static void unusable(struct sent_dump *sent, const char *what, uint64_t index)
 
 /*
  * Returns whether all streams are known. A dump has either a .profraw as its only stream, or
- * counters with or without bitmaps and values, or raw sections of a machine profile.
+ * counters with or without bitmaps and values, or raw sections of a machine profile, or samples.
  * begin_read() has checked that the stream numbers ascend.
  */
 static bool known_streams(const struct streams *streams)
 {
 	const struct stream *stream = streams->stream;
 
-	if (stream[0].number == BAREPROF_STREAM_PROFRAW)
+	if (stream[0].number == BAREPROF_STREAM_PROFRAW || stream[0].number == BAREPROF_STREAM_SAMPLES)
 		return streams->count == 1;
 	if (stream[0].number >= BAREPROF_STREAM_MIP_COV)
 		return streams->count <= 4 && stream[streams->count - 1].number <= BAREPROF_STREAM_MIP_SMP;
@@ -144,7 +144,9 @@ static void read_begin(struct sent_dump *sent, const struct capture *capture, co
 	else if (!values_agree(&sent->begin))
 		unusable(sent, "announces values with impossible sizes: the writer on the target has a bug", 0);
 	sent->counters = sent->state != DUMP_UNUSABLE && streams->stream[0].number == BAREPROF_STREAM_COUNTERS;
-	sent->machine = sent->state != DUMP_UNUSABLE && streams->stream[0].number >= BAREPROF_STREAM_MIP_COV;
+	sent->samples = sent->state != DUMP_UNUSABLE && streams->stream[0].number == BAREPROF_STREAM_SAMPLES;
+	sent->machine =
+		sent->state != DUMP_UNUSABLE && streams->stream[0].number >= BAREPROF_STREAM_MIP_COV && !sent->samples;
 }
 
 /* Reads a BEGIN or END block. A malformed block makes the dump unusable. */
@@ -198,7 +200,14 @@ const char *sent_dump_content(const struct sent_dump *sent)
 
 	if (sent->machine)
 		return "the raw bytes of a machine profile";
+	if (sent->samples)
+		return "samples of the program counter";
 	return values ? "counters and values" : "counters";
+}
+
+const char *sent_dump_reader(const struct sent_dump *sent)
+{
+	return sent->machine ? "bareprof mip merge" : sent->samples ? "bareprof sample merge" : NULL;
 }
 
 /* Returns whether the dump of a machine profile has raw bytes of functions. Samples belong to no function. */
@@ -225,8 +234,10 @@ static void check_ends(struct sent_dump *sent)
 		(sent->machine ? has_raw_bytes(&begin->streams) : begin->streams.stream[0].size))
 		return;
 	unusable(sent,
-		sent->machine    ? "announces a machine profile without raw bytes: compile the image with "
-				   "'bareprof mip cc', and link it with mip.ld"
+		sent->machine   ? "announces a machine profile without raw bytes: compile the image with "
+				  "'bareprof mip cc', and link it with mip.ld"
+		: sent->samples ? "announces samples, but not the header that is before them: the writer on the target "
+				  "has a bug"
 		: sent->counters ? "announces an image without counters: link the image from instrumented objects"
 				 : "announces an empty .profraw: the image has no records in memory; link the image so "
 				   "that its records are loaded, or send only the counters (bareprof_capture_open())",

@@ -39,6 +39,7 @@ struct sent_dump {
 	 */
 	bool counters;
 	bool machine; /* BEGIN announces the raw sections of a machine profile */
+	bool samples; /* BEGIN announces samples of the program counter */
 	uint64_t last; /* index of the END block; 0: unknown */
 	struct block_range *missing;
 	size_t missing_count;
@@ -108,10 +109,14 @@ const struct stream *streams_find(const struct streams *streams, uint8_t number)
 uint64_t streams_size(const struct streams *streams, uint8_t number);
 
 /*
- * sent_dump_content - returns the name of the contents of a dump of counters or of a machine profile, such as "counters
- * and values".
+ * sent_dump_content - returns the name of the contents of a dump of counters, of a machine profile or of samples, such
+ * as "counters and values".
+ *
+ * sent_dump_reader - returns the command that reads dumps of this kind, if it is the only one: "bareprof mip merge" for
+ * a machine profile, "bareprof sample merge" for samples. Otherwise returns NULL.
  */
 const char *sent_dump_content(const struct sent_dump *sent);
+const char *sent_dump_reader(const struct sent_dump *sent);
 
 /*
  * sent_dump_problem - appends the reason why the dump cannot be used, as a sentence. The state

@@ -205,14 +205,14 @@ enum status dump_receiver_rebuild(struct dump_receiver *dump, const struct sent_
 
 	dump->sent = sent;
 	dump->is_capture = dump->keep_raw_capture &&
-	                   (sent->machine || (sent->counters && !programs_any(dump->completion.programs)));
+	                   (sent_dump_reader(sent) || (sent->counters && !programs_any(dump->completion.programs)));
 	if (dump->is_capture)
 		keep_capture(dump);
-	else if (sent->machine)
+	else if (sent_dump_reader(sent))
 		status = error_set(error, STATUS_INVALID_INPUT,
-			"has a machine profile in the dump %08" PRIx32
-			", and no other kind of profile: 'bareprof mip merge' reads it",
-			sent->tag);
+			"has %s in the dump %08" PRIx32 ", and no other kind of profile: '%s' reads %s",
+			sent->samples ? "samples" : "a machine profile", sent->tag, sent_dump_reader(sent),
+			sent->samples ? "them" : "it");
 	else if (sent->counters)
 		status = rebuild_profraw(&dump->stream, &dump->capture, sent, &dump->completion, error);
 	else
@@ -253,22 +253,23 @@ static const struct sent_dump *find_fitting(const struct dump_receiver *dump)
 }
 
 /*
- * Removes the dumps of machine profiles from the list if the input has other dumps too, because only the commands of
- * machine profiles read them.
+ * Removes the dumps of machine profiles and of samples from the list if the input has other dumps too, because only
+ * commands of their own read them.
  */
-static void drop_machine_dumps(struct dump_receiver *dump)
+static void drop_other_kinds(struct dump_receiver *dump)
 {
 	struct capture *capture = &dump->capture;
 	size_t kept = 0;
 	size_t i;
 
 	for (i = 0; i < capture->sent_count; i++)
-		kept += !capture->sent_dumps[i].machine;
+		kept += !sent_dump_reader(&capture->sent_dumps[i]);
 	if (!kept)
 		return;
-	dump->machine_dumps = capture->sent_count - kept;
 	for (i = 0, kept = 0; i < capture->sent_count; i++) {
-		if (capture->sent_dumps[i].machine)
+		dump->machine_dumps += capture->sent_dumps[i].machine;
+		dump->sample_dumps += capture->sent_dumps[i].samples;
+		if (sent_dump_reader(&capture->sent_dumps[i]))
 			free(capture->sent_dumps[i].missing);
 		else
 			capture->sent_dumps[kept++] = capture->sent_dumps[i];
@@ -334,7 +335,7 @@ enum status dump_receiver_finish(struct dump_receiver *dump, const char *wanted,
 	if (!dump->capture.sent_count)
 		return nothing_found(dump, error);
 	if (!wanted)
-		drop_machine_dumps(dump);
+		drop_other_kinds(dump);
 	status = choose(dump, wanted, error);
 	if (status == STATUS_INVALID_INPUT) {
 		struct buffer text = {0};
@@ -365,7 +366,7 @@ static bool same_origin(const struct sent_dump *a, const struct sent_dump *b)
 	struct completion_report second = {0};
 	bool same = false;
 
-	if (a->begin_block && b->begin_block && a->machine == b->machine) {
+	if (a->begin_block && b->begin_block && a->machine == b->machine && a->samples == b->samples) {
 		tell_origin(a, &first.origin);
 		tell_origin(b, &second.origin);
 		same = completion_same_origin(&first, &second);
@@ -399,9 +400,9 @@ void dump_receiver_describe(const struct dump_receiver *dump, struct buffer *tex
 		buffer_add_text(text, "all of them arrived");
 	else
 		sent_dump_missing(sent, text);
-	if (dump->is_capture && sent->machine)
-		buffer_printf(text, "; the dump is %s, so it is saved as a capture, which 'bareprof mip merge' reads",
-			sent_dump_content(sent));
+	if (dump->is_capture && sent_dump_reader(sent))
+		buffer_printf(text, "; the dump is %s, so it is saved as a capture, which '%s' reads",
+			sent_dump_content(sent), sent_dump_reader(sent));
 	else if (dump->is_capture)
 		buffer_printf(text,
 			"; the dump has only %s, so it is saved as a capture: 'bareprof merge', 'show' and 'report' "
@@ -414,6 +415,9 @@ void dump_receiver_describe(const struct dump_receiver *dump, struct buffer *tex
 		buffer_printf(text,
 			"; the input also has %zu dump%s of machine profiles, which 'bareprof mip merge' reads",
 			dump->machine_dumps, dump->machine_dumps == 1 ? "" : "s");
+	if (dump->sample_dumps)
+		buffer_printf(text, "; the input also has %zu dump%s of samples, which 'bareprof sample merge' reads",
+			dump->sample_dumps, dump->sample_dumps == 1 ? "" : "s");
 }
 
 void dump_receiver_free(struct dump_receiver *dump)

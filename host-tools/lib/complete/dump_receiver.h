@@ -21,12 +21,13 @@ struct dump_receiver {
 	struct capture capture;
 	struct completion_options completion; /* set by the caller: options for captures of counters */
 	/*
-	 * set by the caller; true: a dump of a machine profile is stored unchanged, and so is a capture of counters if
-	 * there is no ELF file
+	 * set by the caller; true: a dump of a machine profile or of samples is stored unchanged, and so is a capture of
+	 * counters if there is no ELF file
 	 */
 	bool keep_raw_capture;
 	size_t others; /* number of dumps besides the one that dump_receiver_finish() chose */
 	size_t machine_dumps; /* number of machine-profile dumps that dump_receiver_finish() removed from @capture */
+	size_t sample_dumps; /* number of dumps of samples that dump_receiver_finish() removed from @capture */
 	bool chosen_by_id; /* true: later dumps come from other programs than the ELF files */
 	const struct sent_dump *sent; /* the chosen dump */
 	struct buffer stream; /* the .profraw of the dump @sent */
