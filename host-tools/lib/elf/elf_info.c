@@ -52,7 +52,8 @@ static void read_producers(struct elf_info *info, const Elf_Data *data)
 	}
 }
 
-static void read_notes(struct elf_info *info, Elf_Data *data)
+/* @address is the link address of the notes, if they are loaded. */
+static void read_notes(struct elf_info *info, Elf_Data *data, uint64_t address, bool loaded)
 {
 	size_t offset = 0;
 	GElf_Nhdr note;
@@ -65,10 +66,13 @@ static void read_notes(struct elf_info *info, Elf_Data *data)
 		if (note.n_type != NT_GNU_BUILD_ID || note.n_namesz != 4 || info->build_id.size ||
 			memcmp((const char *)data->d_buf + name, "GNU", 4) != 0)
 			continue;
-		if (id.size && bytes_are_zero(id))
+		if (id.size && bytes_are_zero(id)) {
 			info->unstamped = true;
-		else
-			buffer_add(&info->build_id, id.data, id.size);
+			continue;
+		}
+		buffer_add(&info->build_id, id.data, id.size);
+		info->build_id_address = loaded ? address + description : 0;
+		info->build_id_loaded = loaded;
 	}
 }
 
@@ -113,7 +117,7 @@ static void read_sections(struct elf_info *info, Elf *elf)
 		if (!strcmp(name, "__llvm_covmap"))
 			info->coverage_mapping = true;
 		if (header.sh_type == SHT_NOTE)
-			read_notes(info, data);
+			read_notes(info, data, header.sh_addr, header.sh_flags & SHF_ALLOC);
 		if (header.sh_type == SHT_ARM_ATTRIBUTES && !strcmp(info->machine, "arm"))
 			read_arm_attributes(info, elf, data);
 	}
@@ -139,7 +143,7 @@ static void read_segments(struct elf_info *info, Elf *elf)
 		data = elf_getdata_rawchunk(
 			elf, (int64_t)header.p_offset, header.p_filesz, header.p_align == 8 ? ELF_T_NHDR8 : ELF_T_NHDR);
 		if (data && data->d_buf)
-			read_notes(info, data);
+			read_notes(info, data, header.p_vaddr, true);
 	}
 }
 

@@ -15,6 +15,8 @@ struct elf_info {
 	unsigned int clang; /* major version of the newest clang that compiled a part of the file; 0: not known */
 	bool coverage_mapping;
 	struct buffer build_id; /* empty: the file has no build id, or @unstamped is true */
+	uint64_t build_id_address; /* link address of these bytes, if @build_id_loaded is true */
+	bool build_id_loaded; /* the build id is in memory when the image runs */
 	bool unstamped; /* true: the build id is all zeros, because 'bareprof stamp' has not filled it in (stamp.c) */
 };
 

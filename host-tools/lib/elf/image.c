@@ -159,6 +159,7 @@ static enum status read_section(struct image *image, const GElf_Shdr *header, co
 		.allocated = header->sh_flags & SHF_ALLOC,
 		.filled = filled,
 		.loaded = image->module && filled && header->sh_flags & SHF_ALLOC,
+		.executable = header->sh_flags & SHF_EXECINSTR,
 		.writable = header->sh_flags & SHF_WRITE,
 	};
 	if (filled && !in_file(header->sh_offset, header->sh_size, file))
