@@ -7,7 +7,7 @@ HOST_TEST_DIR := $(BUILD)/tests/obj
 HOST_TEST_CFLAGS = $(HOST_CFLAGS) $(HOST_INCLUDES) $(SANITIZE) -iquote tests/host/programs
 
 HOST_TEST_SHARED := make wire listen round judge wires
-HOST_TEST_NAMES := damage hostile emit feed rounds noise elf readers library faults flips stream rewriter
+HOST_TEST_NAMES := damage hostile emit feed rounds noise elf readers library faults flips stream rewriter sampleprof
 HOST_TEST_OBJECTS := $(HOST_SOURCES:%.c=$(HOST_TEST_DIR)/%.o) $(HOST_TEST_DIR)/runtime/crc32c.o \
 	$(HOST_TEST_SHARED:%=$(HOST_TEST_DIR)/tests/host/programs/%.o)
 HOST_TEST_PROGRAMS := $(HOST_TEST_NAMES:%=$(BUILD)/tests/bin/%)

@@ -11,6 +11,7 @@
 #define BAREPROF_HOST_INDEXED_H
 
 #include "add_options.h"
+#include "cutoffs.h"
 #include "model.h"
 #include "output.h"
 
@@ -71,9 +72,8 @@ static inline unsigned int indexed_words(unsigned int version)
  * fields, and the cutoffs. Each field is a number, and each cutoff consists of three numbers. All
  * numbers have 8 bytes.
  */
-#define SUMMARY_FIELDS  6u
-#define SUMMARY_CUTOFFS 16u
-#define SUMMARY_SIZE    (8u * (2u + SUMMARY_FIELDS + 3u * SUMMARY_CUTOFFS))
+#define SUMMARY_FIELDS 6u
+#define SUMMARY_SIZE   (8u * (2u + SUMMARY_FIELDS + 3u * SUMMARY_CUTOFFS))
 
 /* This bit in the structural hash of a function marks a context-sensitive record. */
 #define HASH_CONTEXT_SENSITIVE (1ull << 60)

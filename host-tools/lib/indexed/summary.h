@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * summary.h - the summary of a profile, which compilers use to distinguish hot code from cold code. The summary has
- * totals and cutoffs. Each cutoff belongs to a share of the sum of all counts. The cutoff contains the lowest count of
- * the hottest blocks that together make up this share.
+ * totals and cutoffs.
  */
 #ifndef BAREPROF_HOST_SUMMARY_H
 #define BAREPROF_HOST_SUMMARY_H
 
+#include "cutoffs.h"
 #include "indexed.h"
 #include "model.h"
 
@@ -17,12 +17,7 @@ struct summary {
 	uint64_t max_count;
 	uint64_t max_internal_count; /* the highest count of all counters except the first of each function */
 	uint64_t total; /* sum of all counts */
-	struct {
-		uint64_t share; /* a share of @total, in millionths: 990000 means 99 % */
-		/* the hottest blocks together have this share of all counts; this is the lowest count among them */
-		uint64_t min_count;
-		uint64_t blocks; /* number of these hottest blocks */
-	} cutoff[SUMMARY_CUTOFFS];
+	struct cutoff cutoff[SUMMARY_CUTOFFS];
 };
 
 /*
