@@ -51,9 +51,9 @@ static inline BAREPROF_UNUSED unsigned int bareprof_live_sections(const struct b
 }
 
 /*
- * Splits the third and the fourth of these sections into parts by their start value. part[0] starts as
- * image->machine: the block bytes of `bareprof mip cc`. part[1] (the block bytes of clang) and part[2] (the
- * samples) start as 0. @blocks is the third section of @image or of its snapshot.
+ * Splits the third and the fourth of these sections into three parts. All bytes of one part have the same start
+ * value. part[0] has the block bytes of `bareprof mip cc`, which start as image->machine. part[1] has the block bytes
+ * of clang and part[2] the samples, which start as 0. @blocks is the third section of @image or of its snapshot.
  */
 static inline BAREPROF_UNUSED void bareprof_split_blocks(
 	struct bareprof_slice part[3], const struct bareprof_slice *blocks, const struct bareprof_image *image)

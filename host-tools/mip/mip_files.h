@@ -30,7 +30,7 @@ struct mip_file {
 struct mip_files {
 	struct mip_file *list;
 	size_t count;
-	size_t unknown; /* functions of which the profile does not say whether they ran; they are in no file */
+	size_t unknown; /* the profile does not say whether these functions ran; they are in no file */
 	size_t copies; /* number of functions that another function with the same name and line stands for */
 	const struct mip_profile *profile;
 	struct mip_file_function *functions;

@@ -19,7 +19,8 @@ struct mip_node {
 
 /*
  * Calls from one caller to one callee, either all of them, or those from one call site. The number of calls is an
- * estimate: the calls of the callee, which are counted, times the share of the edge in the samples of the callee.
+ * estimate: the number of all calls of the callee, which is counted, times the share of the callee's samples that this
+ * arc has.
  */
 struct mip_arc {
 	size_t caller; /* index of the node */

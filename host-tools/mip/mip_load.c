@@ -42,8 +42,8 @@ static enum status load_bytes(struct mip_profile *profile, struct bytes bytes, s
 			return status;
 		return error_set(error, STATUS_INVALID_INPUT,
 			"is neither an ELF file nor a map (.mipmap) nor a machine profile (.mip); give a file of "
-			"one of these kinds (with --elf ELF, 'bareprof mip merge' takes raw machine profiles, and "
-			"'bareprof mip convert --to mip' takes counters of clang)");
+			"one of these kinds, or make a machine profile: with --elf ELF, 'bareprof mip merge' makes "
+			"it from raw machine profiles, and 'bareprof mip convert --to mip' from counters of clang");
 	}
 	if (start.type == BAREPROF_MIP_TYPE_PROFILE)
 		return mip_file_read(profile, bytes, error);
