@@ -27,13 +27,12 @@ struct parts {
 	bool linked;
 };
 
-static const char *const bounds[MIP_SECTIONS] = {BAREPROF_MIP_BOUNDS_COVERAGE, BAREPROF_MIP_BOUNDS_CALLS,
-	BAREPROF_MIP_BOUNDS_BLOCKS, BAREPROF_MIP_BOUNDS_SAMPLES};
-
 static bool is_bounded(const struct check *check, unsigned int section)
 {
-	return image_bound(&check->image, BOUNDS_OURS, bounds[section], false) &&
-	       image_bound(&check->image, BOUNDS_OURS, bounds[section], true);
+	const char *bounds = mip_image_bounds((enum mip_section)section);
+
+	return image_bound(&check->image, BOUNDS_OURS, bounds, false) &&
+	       image_bound(&check->image, BOUNDS_OURS, bounds, true);
 }
 
 static struct parts find_parts(const struct check *check)
@@ -79,12 +78,14 @@ static void check_symbols(struct check *check, const struct parts *parts)
 	unsigned int i;
 
 	for (i = 0; i < MIP_SECTIONS; i++) {
+		const char *bounds = mip_image_bounds((enum mip_section)i);
+
 		if (!parts->extent[i].size || is_bounded(check, i))
 			continue;
 		fix_add(check_add(check, FINDING_BOUNDS_UNDEFINED,
 				"__start_%s and __stop_%s are not defined, so the runtime cannot find the %" PRIu64
 				" raw bytes of machine profiles",
-				bounds[i], bounds[i], parts->extent[i].size),
+				bounds, bounds, parts->extent[i].size),
 			FIX_LINK, FRAGMENT);
 	}
 }
@@ -93,7 +94,7 @@ static void check_symbols(struct check *check, const struct parts *parts)
 static bool is_in_table(
 	const struct check *check, const struct image_symbol *table, enum mip_section section, unsigned int index)
 {
-	const struct image_symbol *start = image_bound(&check->image, BOUNDS_OURS, bounds[section], false);
+	const struct image_symbol *start = image_bound(&check->image, BOUNDS_OURS, mip_image_bounds(section), false);
 	uint64_t address = table->value + 8 * (uint64_t)index;
 	const struct image_section *where = image_where(&check->image, address, 4);
 	struct bytes content = where ? image_content(&check->image, where) : (struct bytes){0};

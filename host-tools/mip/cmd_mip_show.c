@@ -58,22 +58,6 @@ static const struct option options[] = {
 /* qsort() passes no context to compare_shown(). */
 static const struct mip_shown *sorted;
 
-static int compare_numbers(uint64_t a, uint64_t b)
-{
-	return a < b ? -1 : a > b;
-}
-
-/* Functions whose order is not known come after all others. */
-static int compare_orders(const struct mip_function *a, const struct mip_function *b)
-{
-	double first = mip_mean_order(a);
-	double second = mip_mean_order(b);
-
-	if (!a->orders || !b->orders)
-		return compare_numbers(!a->orders, !b->orders);
-	return first < second ? -1 : first > second;
-}
-
 static int compare_by_key(size_t left, size_t right)
 {
 	const struct mip_function *a = &sorted->profile->functions[left];
@@ -83,11 +67,11 @@ static int compare_by_key(size_t left, size_t right)
 	case SORT_NAME:
 		return strcmp(sorted->sources->list[left].name, sorted->sources->list[right].name);
 	case SORT_COUNT:
-		return a->calls != b->calls ? compare_numbers(b->calls, a->calls) : compare_numbers(b->runs, a->runs);
+		return a->calls != b->calls ? compare_uint(b->calls, a->calls) : compare_uint(b->runs, a->runs);
 	case SORT_ORDER:
-		return compare_orders(a, b);
+		return mip_compare_orders(a, b);
 	case SORT_ADDRESS:
-		return compare_numbers(a->address, b->address);
+		return compare_uint(a->address, b->address);
 	default:
 		return 0;
 	}
@@ -99,7 +83,7 @@ static int compare_shown(const void *left, const void *right)
 	size_t b = *(const size_t *)right;
 	int order = compare_by_key(a, b);
 
-	return order ? order : compare_numbers(a, b);
+	return order ? order : compare_uint(a, b);
 }
 
 static bool is_shown(const struct mip_shown *shown, size_t index, const regex_t *regex)

@@ -203,7 +203,6 @@ void mip_graph_make(struct mip_graph *graph, const struct mip_profile *profile, 
 	size_t i;
 
 	*graph = (struct mip_graph){.profile = profile};
-	memset(callees, 0, profile->count * sizeof(*callees));
 	/* Two functions of the map may have one address, so callees have nodes by their index. */
 	for (i = 0; i < codes.count; i++)
 		if (codes.list[i].function)

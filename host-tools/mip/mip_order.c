@@ -13,30 +13,18 @@
 /* qsort() passes no context to the functions that compare. */
 static enum mip_order_key sort_key;
 
-static int compare_numbers(uint64_t a, uint64_t b)
-{
-	return a < b ? -1 : a > b;
-}
-
 static int compare_keys(const struct mip_function *a, const struct mip_function *b)
 {
-	double first = mip_mean_order(a);
-	double second = mip_mean_order(b);
-
-	if (sort_key == MIP_ORDER_CALLS)
-		return compare_numbers(b->calls, a->calls);
-	if (!a->orders || !b->orders)
-		return compare_numbers(!a->orders, !b->orders);
-	return first < second ? -1 : first > second;
+	return sort_key == MIP_ORDER_CALLS ? compare_uint(b->calls, a->calls) : mip_compare_orders(a, b);
 }
 
 static int compare_addresses(const void *left, const void *right)
 {
 	const struct mip_function *a = ((const struct mip_order_entry *)left)->function;
 	const struct mip_function *b = ((const struct mip_order_entry *)right)->function;
-	int order = compare_numbers(a->address, b->address);
+	int order = compare_uint(a->address, b->address);
 
-	return order ? order : compare_numbers((uintptr_t)a, (uintptr_t)b);
+	return order ? order : compare_uint((uintptr_t)a, (uintptr_t)b);
 }
 
 static int compare_order(const void *left, const void *right)
@@ -59,7 +47,7 @@ static int compare_names(const void *left, const void *right)
 	const struct named *b = right;
 	int order = strcmp(a->name, b->name);
 
-	return order ? order : compare_numbers(a->position, b->position);
+	return order ? order : compare_uint(a->position, b->position);
 }
 
 void mip_order_drop_repeated(struct mip_order *order)

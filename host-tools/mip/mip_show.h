@@ -20,7 +20,7 @@ struct mip_totals {
 	size_t functions; /* functions that are not left out */
 	size_t ran;
 	size_t left_out;
-	size_t unknown; /* functions of which the profile does not say whether they ran */
+	size_t unknown; /* the profile does not say whether these functions ran */
 	uint64_t calls;
 };
 
@@ -35,6 +35,11 @@ uint32_t mip_shown_blocks(const struct mip_function *function, struct mip_block 
 
 /* mip_mean_order - returns the mean of the orders of the first call, or 0 if no order is known. */
 double mip_mean_order(const struct mip_function *function);
+/*
+ * mip_compare_orders - compares two functions by the mean of their orders, as a function for qsort() does. Functions
+ * whose order is not known come after all others.
+ */
+int mip_compare_orders(const struct mip_function *a, const struct mip_function *b);
 
 /* mip_show_text, mip_show_left_out, mip_show_json - print to standard output. */
 void mip_show_text(const struct mip_shown *shown);

@@ -7,18 +7,13 @@
 
 #include <stdlib.h>
 
-static int compare_numbers(uint32_t a, uint32_t b)
-{
-	return a < b ? -1 : a > b;
-}
-
 static int compare_offsets(const void *left, const void *right)
 {
 	const struct mip_block *a = left;
 	const struct mip_block *b = right;
-	int order = compare_numbers(a->offset, b->offset);
+	int order = compare_uint(a->offset, b->offset);
 
-	return order ? order : compare_numbers(a->index, b->index);
+	return order ? order : compare_uint(a->index, b->index);
 }
 
 static int compare_indices(const void *left, const void *right)
@@ -26,7 +21,7 @@ static int compare_indices(const void *left, const void *right)
 	const struct mip_block *a = left;
 	const struct mip_block *b = right;
 
-	return compare_numbers(a->index, b->index);
+	return compare_uint(a->index, b->index);
 }
 
 uint32_t mip_shown_blocks(const struct mip_function *function, struct mip_block **blocks)

@@ -31,6 +31,16 @@ double mip_mean_order(const struct mip_function *function)
 	return function->orders ? (double)function->order_sum / (double)function->orders : 0;
 }
 
+int mip_compare_orders(const struct mip_function *a, const struct mip_function *b)
+{
+	double first = mip_mean_order(a);
+	double second = mip_mean_order(b);
+
+	if (!a->orders || !b->orders)
+		return compare_uint(!a->orders, !b->orders);
+	return first < second ? -1 : first > second;
+}
+
 /* Names come from the image, so control characters in them must not reach the terminal. */
 static void put_safe(const char *text)
 {

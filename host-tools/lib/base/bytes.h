@@ -69,6 +69,12 @@ size_t lower_bound(const void *key, const void *array, size_t count, size_t size
 /* format - returns formatted text, which the caller frees. The result is never NULL. */
 char *format(const char *pattern, ...) __attribute__((format(printf, 1, 2)));
 
+/* compare_uint - returns -1, 0 or 1 if @a is below, equal to or above @b, for functions that qsort() calls. */
+static inline int compare_uint(uint64_t a, uint64_t b)
+{
+	return a < b ? -1 : a > b;
+}
+
 /* starts_with - returns whether @text begins with @prefix. */
 static inline bool starts_with(const char *text, const char *prefix)
 {

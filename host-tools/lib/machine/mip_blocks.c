@@ -28,18 +28,13 @@ struct blocks {
 /* qsort() and lower_bound() pass no context to the functions that compare. */
 static const struct mip_function *sorted_functions;
 
-static int compare_numbers(uint64_t a, uint64_t b)
-{
-	return a < b ? -1 : a > b;
-}
-
 static int compare_records(const void *left, const void *right)
 {
 	size_t a = *(const size_t *)left;
 	size_t b = *(const size_t *)right;
-	int order = compare_numbers(sorted_functions[a].address, sorted_functions[b].address);
+	int order = compare_uint(sorted_functions[a].address, sorted_functions[b].address);
 
-	return order ? order : compare_numbers(a, b);
+	return order ? order : compare_uint(a, b);
 }
 
 /* If several functions have one address, a global one comes first. */
@@ -47,22 +42,22 @@ static int compare_symbols(const void *left, const void *right)
 {
 	const struct image_symbol *a = *(const struct image_symbol *const *)left;
 	const struct image_symbol *b = *(const struct image_symbol *const *)right;
-	int order = compare_numbers(a->value, b->value);
+	int order = compare_uint(a->value, b->value);
 
 	if (!order)
-		order = compare_numbers(*a->file != 0, *b->file != 0);
+		order = compare_uint(*a->file != 0, *b->file != 0);
 	return order ? order : strcmp(a->name, b->name);
 }
 
 /* For lower_bound(), which passes the element first, and then the address. */
 static int compare_record_address(const void *record, const void *address)
 {
-	return compare_numbers(sorted_functions[*(const size_t *)record].address, *(const uint64_t *)address);
+	return compare_uint(sorted_functions[*(const size_t *)record].address, *(const uint64_t *)address);
 }
 
 static int compare_symbol_address(const void *symbol, const void *address)
 {
-	return compare_numbers((*(const struct image_symbol *const *)symbol)->value, *(const uint64_t *)address);
+	return compare_uint((*(const struct image_symbol *const *)symbol)->value, *(const uint64_t *)address);
 }
 
 static void sort_functions(struct blocks *blocks)

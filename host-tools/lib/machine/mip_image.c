@@ -11,14 +11,20 @@
 /* Compilers with the draft of version 8 make one raw section, which starts with its header. */
 #define V8_SECTION_RAW "__llvm_mipraw"
 
-bool mip_image_extent(const struct image *image, enum mip_section section, struct mip_extent *extent)
+const char *mip_image_bounds(enum mip_section section)
 {
 	static const char *const bounds[MIP_SECTIONS] = {BAREPROF_MIP_BOUNDS_COVERAGE, BAREPROF_MIP_BOUNDS_CALLS,
 		BAREPROF_MIP_BOUNDS_BLOCKS, BAREPROF_MIP_BOUNDS_SAMPLES};
+
+	return bounds[section];
+}
+
+bool mip_image_extent(const struct image *image, enum mip_section section, struct mip_extent *extent)
+{
 	static const char *const names[MIP_SECTIONS] = {BAREPROF_MIP_SECTION_COVERAGE, BAREPROF_MIP_SECTION_CALLS,
 		BAREPROF_MIP_SECTION_BLOCKS, BAREPROF_MIP_SECTION_SAMPLES};
-	const struct image_symbol *start = image_bound(image, BOUNDS_OURS, bounds[section], false);
-	const struct image_symbol *stop = image_bound(image, BOUNDS_OURS, bounds[section], true);
+	const struct image_symbol *start = image_bound(image, BOUNDS_OURS, mip_image_bounds(section), false);
+	const struct image_symbol *stop = image_bound(image, BOUNDS_OURS, mip_image_bounds(section), true);
 	const struct image_section *found = image_section(image, names[section]);
 
 	*extent = (struct mip_extent){0};

@@ -7,6 +7,12 @@
 #include "mip_profile.h"
 
 /*
+ * mip_image_bounds - returns the name that the symbols at the bounds of a raw section have after "__start_" and
+ * "__stop_". It is a constant.
+ */
+const char *mip_image_bounds(enum mip_section section);
+
+/*
  * mip_image_extent - finds a raw section of the image, by the symbols at its bounds or by its name. Returns false if
  * the image does not have it.
  */

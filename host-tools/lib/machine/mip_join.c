@@ -48,22 +48,12 @@ static void count_runs(struct mip_function *function)
 
 static void join_blocks(struct mip_profile *profile, struct mip_function *to, const struct mip_function *from)
 {
-	uint32_t i;
-
 	to->kinds |= from->kinds & MIP_KINDS_OF_BLOCKS;
 	/* A joined profile only numbers its raw bytes, so their start value has no meaning. */
 	if (to->kinds & BAREPROF_MIP_KIND_WRAPS)
 		to->kinds &= ~(uint32_t)BAREPROF_MIP_KIND_FULL;
-	if (!to->block_count && from->block_count) {
-		size_t size = from->block_count * sizeof(*from->blocks);
-
-		to->blocks = arena_take(&profile->arena, size);
-		to->block_count = from->block_count;
-		memcpy(to->blocks, from->blocks, size);
-	} else if (to->block_count == from->block_count) {
-		for (i = 0; i < to->block_count; i++)
-			to->blocks[i].ran |= from->blocks[i].ran;
-	}
+	if (!to->block_count)
+		mip_copy_blocks(profile, to, from);
 }
 
 static void join_function(struct mip_profile *profile, struct mip_function *to, const struct mip_function *from)
@@ -85,11 +75,7 @@ static void join_function(struct mip_profile *profile, struct mip_function *to, 
 	to->kinds |= mip_kinds_without_blocks(other.kinds);
 	if (to->kinds & (BAREPROF_MIP_KIND_COVERAGE | BAREPROF_MIP_KIND_CALLS))
 		to->reason = 0;
-	to->runs = mip_saturating_add(to->runs, other.runs);
-	to->calls = mip_saturating_add(to->calls, other.calls);
-	to->at_least |= other.at_least;
-	to->order_sum = mip_saturating_add(to->order_sum, other.order_sum);
-	to->orders = mip_saturating_add(to->orders, other.orders);
+	mip_add_results(to, &other);
 	join_blocks(profile, to, &other);
 }
 

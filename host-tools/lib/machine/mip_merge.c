@@ -64,19 +64,6 @@ static bool same_function(const struct mip_function *a, const struct mip_functio
 	       a->signature == b->signature;
 }
 
-static void add_function(struct mip_function *to, const struct mip_function *from)
-{
-	uint32_t i;
-
-	to->runs = mip_saturating_add(to->runs, from->runs);
-	to->calls = mip_saturating_add(to->calls, from->calls);
-	to->at_least |= from->at_least;
-	to->order_sum = mip_saturating_add(to->order_sum, from->order_sum);
-	to->orders = mip_saturating_add(to->orders, from->orders);
-	for (i = 0; i < to->block_count; i++)
-		to->blocks[i].ran |= from->blocks[i].ran;
-}
-
 enum status mip_merge_profile(
 	struct mip_profile *profile, const struct mip_profile *other, struct buffer *note, struct error *error)
 {
@@ -104,7 +91,7 @@ enum status mip_merge_profile(
 				mip_shown_size(&other->functions[i]), (const char *)other->functions[i].name.data,
 				i + 1);
 	for (i = 0; i < profile->count; i++)
-		add_function(&profile->functions[i], &other->functions[i]);
+		mip_add_results(&profile->functions[i], &other->functions[i]);
 	for (i = 0; i < other->edge_count; i++)
 		mip_profile_add_edge(profile, &other->edges[i]);
 	mip_samples_join(profile);

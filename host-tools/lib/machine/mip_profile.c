@@ -31,14 +31,31 @@ struct mip_function *mip_profile_add(struct mip_profile *profile, const struct m
 		memcpy(name, function->name.data, function->name.size);
 	name[function->name.size] = 0;
 	copy->name.data = name;
-	copy->blocks = NULL;
-	if (function->block_count) {
-		size_t size = function->block_count * sizeof(*copy->blocks);
-
-		copy->blocks = arena_take(&profile->arena, size);
-		memcpy(copy->blocks, function->blocks, size);
-	}
+	mip_copy_blocks(profile, copy, function);
 	return copy;
+}
+
+void mip_copy_blocks(struct mip_profile *profile, struct mip_function *to, const struct mip_function *from)
+{
+	size_t size = from->block_count * sizeof(*from->blocks);
+
+	to->blocks = size ? arena_take(&profile->arena, size) : NULL;
+	to->block_count = from->block_count;
+	if (size)
+		memcpy(to->blocks, from->blocks, size);
+}
+
+void mip_add_results(struct mip_function *to, const struct mip_function *from)
+{
+	uint32_t i;
+
+	to->runs = mip_saturating_add(to->runs, from->runs);
+	to->calls = mip_saturating_add(to->calls, from->calls);
+	to->at_least |= from->at_least;
+	to->order_sum = mip_saturating_add(to->order_sum, from->order_sum);
+	to->orders = mip_saturating_add(to->orders, from->orders);
+	for (i = 0; to->block_count == from->block_count && i < to->block_count; i++)
+		to->blocks[i].ran |= from->blocks[i].ran;
 }
 
 void mip_profile_add_edge(struct mip_profile *profile, const struct mip_edge *edge)
@@ -159,8 +176,8 @@ static enum status check_function(
 			mip_shown_size(function), (const char *)function->name.data);
 	if (profile->relative && !mip_kinds_without_blocks(function->kinds))
 		return error_set(error, STATUS_INVALID_INPUT,
-			"has block bytes, but no coverage byte or call entry, of the function '%.*s', and version 8 "
-			"needs one of these; link the image again",
+			"has only block bytes of the function '%.*s', but version 8 needs a coverage byte or a call "
+			"entry of each function with blocks; link the image again",
 			mip_shown_size(function), (const char *)function->name.data);
 	if (section == MIP_CALLS && function->raw % 4)
 		return error_set(error, STATUS_INVALID_INPUT,

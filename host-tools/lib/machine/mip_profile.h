@@ -111,6 +111,14 @@ void mip_profile_free(struct mip_profile *profile);
  */
 struct mip_function *mip_profile_add(struct mip_profile *profile, const struct mip_function *function);
 
+/*
+ * mip_copy_blocks - gives @to, a function of @profile, a copy of the blocks of @from.
+ * mip_add_results - adds what the raw profiles of @from say to @to: its runs, calls and orders, and which blocks ran.
+ * Blocks are left out if the functions do not have the same number of them.
+ */
+void mip_copy_blocks(struct mip_profile *profile, struct mip_function *to, const struct mip_function *from);
+void mip_add_results(struct mip_function *to, const struct mip_function *from);
+
 /* mip_profile_add_edge - appends an edge of the call graph. */
 void mip_profile_add_edge(struct mip_profile *profile, const struct mip_edge *edge);
 

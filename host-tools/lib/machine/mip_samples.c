@@ -77,20 +77,12 @@ static uint64_t site_address(const struct mip_profile *profile, uint32_t distanc
 
 static void tell(struct buffer *note, uint64_t foreign, uint64_t lost)
 {
-	char *text;
-
-	if (foreign) {
-		text = format("%" PRIu64 " samples are not of functions of this image, and are left out", foreign);
-		buffer_add_text(note, note->size ? "; " : "");
-		buffer_add_text(note, text);
-		free(text);
-	}
-	if (lost) {
-		text = format("%" PRIu64 " samples were replaced by later ones, because the ring was full", lost);
-		buffer_add_text(note, note->size ? "; " : "");
-		buffer_add_text(note, text);
-		free(text);
-	}
+	if (foreign)
+		buffer_printf(note, "%s%" PRIu64 " samples are not of functions of this image, and are left out",
+			note->size ? "; " : "", foreign);
+	if (lost)
+		buffer_printf(note, "%s%" PRIu64 " samples were replaced by later ones, because the ring was full",
+			note->size ? "; " : "", lost);
 }
 
 enum status mip_samples_add(
@@ -109,8 +101,7 @@ enum status mip_samples_add(
 		ring.size % BAREPROF_MIP_SAMPLE_SIZE || (slots & (slots - 1)))
 		return error_set(error, STATUS_INVALID_INPUT,
 			"has a ring of samples with %zu bytes, but a ring has %u bytes and then a power of two of "
-			"slots of "
-			"%u bytes; define the ring with BAREPROF_MIP_RING()",
+			"slots of %u bytes; define the ring with BAREPROF_MIP_RING()",
 			ring.size, BAREPROF_MIP_SAMPLES_HEADER, BAREPROF_MIP_SAMPLE_SIZE);
 	entries = list_entries(profile, &count);
 	taken = load_uint(ring.data + BAREPROF_MIP_SAMPLES_TAKEN, 4, raw->big);
