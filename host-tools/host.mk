@@ -47,7 +47,7 @@ HOST_INCLUDES := $(HOST_FOLDERS:%=-iquote %)
 # part of a shared object.
 HOST_CFLAGS = -std=c11 -pthread -fPIC -fvisibility=hidden -D_GNU_SOURCE -Wall -Wextra -Wconversion \
 	-Wmissing-prototypes -Werror -Iinclude $(CFLAGS)
-HOST_LIBS := $(shell pkg-config --libs libdw libelf zlib capstone 2>/dev/null || echo -ldw -lelf -lz -lcapstone)
+HOST_LIBS := $(shell pkg-config --libs libdw libelf zlib capstone 2>/dev/null || echo -ldw -lelf -lz -lcapstone) -lm
 
 HOST_SOURCES := $(wildcard $(HOST_FOLDERS:%=%/*.c))
 HOST_OBJECTS := $(HOST_SOURCES:host-tools/%.c=$(BUILD)/host/%.o) $(BUILD)/host/crc32c.o
@@ -58,7 +58,7 @@ $(BUILD)/bareprof: $(HOST_OBJECTS)
 # Builds the same program without shared libraries, for systems that have none, such as an initramfs. `bareprof pull
 # tcp:...` calls getaddrinfo(). The linker warns about this call, because glibc loads some name services as shared
 # libraries. Numeric addresses, /etc/hosts and DNS work without these name services.
-STATIC_LIBS = $(shell pkg-config --static --libs libdw libelf zlib capstone)
+STATIC_LIBS = $(shell pkg-config --static --libs libdw libelf zlib capstone) -lm
 
 static: $(BUILD)/static/bareprof
 	@echo "$<: $$(($$(wc -c <$<) / 1024)) KiB, static"
