@@ -33,6 +33,7 @@ TESTS_HOST := $(addprefix $(BUILD)/tests/bin/,damage noise) $(addprefix tests/ho
 	layers outputs hostile capture dumps values show show_compilers merge merge_vectors merge_text merge_files mapped order convert pull report \
 	report_pairs report_counts report_incomplete report_formats report_diff run run_until run_binary each live then line debugfs doubles doubles_image check check_cures stamp cli \
 	library merge_compilers merge_versions merge_sources merge_memprof inputs losses options source_names run_arm manual mip))
+TESTS_HOST += tests/host/sampleprof.sh
 TESTS_HOST += tests/host/check_mistakes.sh tests/host/check_at_zero.sh tests/host/check_mip.sh
 TESTS_HOST += tests/host/mip_cc.sh tests/host/mip_driver.sh tests/host/mip_blocks.sh tests/host/mip_as.sh tests/host/mip_entry.sh tests/host/mip_rewrite.sh tests/host/mip_report.sh tests/host/mip_order.sh tests/host/mip_counters.sh tests/host/mip_graph.sh
 TESTS_NEED += $(HOST_TEST_PROGRAMS)
