@@ -22,13 +22,11 @@ static int compare_extents(const void *left, const void *right)
 {
 	const struct probe_extent *a = left;
 	const struct probe_extent *b = right;
-	size_t first = strlen(a->name);
-	size_t second = strlen(b->name);
 
 	if (a->guid != b->guid)
 		return a->guid < b->guid ? -1 : 1;
-	if (first != second)
-		return first < second ? -1 : 1;
+	if (a->suffixed != b->suffixed)
+		return a->suffixed ? 1 : -1;
 	return a->start < b->start ? -1 : a->start > b->start;
 }
 
@@ -132,7 +130,7 @@ static void read_extents(struct probe_functions *functions, const struct image *
 	for (i = 0; i < image->symbol_count; i++) {
 		const struct image_symbol *symbol = &image->symbols[i];
 		struct bytes name = {(const uint8_t *)symbol->name, strlen(symbol->name)};
-		struct probe_extent extent = {0, symbol->value, symbol->value + symbol->size, symbol->name};
+		struct probe_extent extent = {0, symbol->value, symbol->value + symbol->size, symbol->name, false};
 
 		if (!symbol->function)
 			continue;
@@ -142,6 +140,7 @@ static void read_extents(struct probe_functions *functions, const struct image *
 		names[count++] = name;
 		name = hashed_name(symbol->name);
 		if (name.size < names[count - 1].size) {
+			extent.suffixed = true;
 			functions->extents[count] = extent;
 			names[count++] = name;
 		}
@@ -194,4 +193,14 @@ const struct probe_extent *probe_extent(const struct probe_functions *functions,
 		&guid, functions->extents, functions->extent_count, sizeof(*functions->extents), compare_guids);
 
 	return i < functions->extent_count && functions->extents[i].guid == guid ? &functions->extents[i] : NULL;
+}
+
+const struct probe_extent *probe_extent_next(const struct probe_functions *functions, const struct probe_extent *extent)
+{
+	const struct probe_extent *next = extent + 1;
+
+	if (next == functions->extents + functions->extent_count || next->guid != extent->guid ||
+		next->suffixed != extent->suffixed)
+		return NULL;
+	return next;
 }

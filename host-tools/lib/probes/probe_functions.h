@@ -22,6 +22,7 @@ struct probe_extent {
 	uint64_t start;
 	uint64_t end; /* equal to start: the size of the function is not known */
 	const char *name; /* name of the symbol; the memory belongs to struct image */
+	bool suffixed; /* the GUID is that of the name without a suffix */
 };
 
 struct probe_functions {
@@ -43,9 +44,13 @@ void probe_functions_free(struct probe_functions *functions);
 /*
  * probe_descriptor - returns the first descriptor with @guid, or NULL.
  * probe_extent - returns the extent of the function with @guid, or NULL. If several functions have the GUID, because
- * the linker kept copies with a suffix, returns the function whose name has no suffix.
+ * the linker kept copies with a suffix, returns the function whose name has no suffix. If static functions have the
+ * same name, returns the one with the lowest address.
+ * probe_extent_next - returns the function after @extent with the same GUID and name, by address, or NULL.
  */
 const struct probe_descriptor *probe_descriptor(const struct probe_functions *functions, uint64_t guid);
 const struct probe_extent *probe_extent(const struct probe_functions *functions, uint64_t guid);
+const struct probe_extent *probe_extent_next(
+	const struct probe_functions *functions, const struct probe_extent *extent);
 
 #endif

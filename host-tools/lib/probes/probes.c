@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* probes.c - decodes the section .pseudo_probe. */
 #include "probes.h"
+#include "probe_addresses.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 /* A record that was begun but whose inlined records are not all read yet. */
@@ -18,14 +18,8 @@ struct reader {
 	struct cursor cursor;
 	size_t node_room;
 	size_t probe_room;
-	uint64_t address; /* of the previous probe */
-	/*
-	 * Clang up to 15 writes the address of the first probe of each object file. All later probes of the object have
-	 * the distance to the previous probe, even in other records. So their addresses do not depend on symbols.
-	 */
-	bool chained;
-	uint64_t guid; /* of this function */
-	bool lost; /* the function is not known, so the addresses of its probes are not known either */
+	size_t record_room;
+	struct probe_record *records; /* the records at the top; probes->records is their number */
 	size_t depth;
 	struct open_record open[PROBE_DEPTH_MAX];
 };
@@ -46,89 +40,28 @@ static uint64_t take_number(struct reader *reader, unsigned int width)
 	return reader->cursor.failed ? 0 : load_uint(bytes.data, width, reader->image->big);
 }
 
-static bool contains(const struct probe_extent *extent, uint64_t address)
-{
-	return address >= extent->start && (address < extent->end || extent->start == extent->end);
-}
-
-/* A record of clang from 16 on: the code is in the function with @guid, and addresses start at its symbol. */
-static void start_at_symbol(struct reader *reader, uint64_t guid)
-{
-	const struct probe_extent *extent = probe_extent(&reader->probes->functions, guid);
-
-	reader->chained = false;
-	reader->guid = guid;
-	reader->lost = !extent;
-	reader->address = extent ? extent->start : 0;
-}
-
-/*
- * Sets the address of the next probe, which is @distance from the previous one. If objects of several releases of clang
- * are linked together, only the first probe of a record tells which rule applies to the record: @first is true for it.
- * The chain is right if it leads into the function. It is wrong if only the distance from the symbol does.
- */
-static void move(struct reader *reader, int64_t distance, bool first)
-{
-	uint64_t next = reader->address + (uint64_t)distance;
-	uint64_t guid = reader->probes->nodes[reader->open[0].node].guid;
-
-	if (first && !reader->chained) {
-		reader->probes->distances = true;
-	} else if (first) {
-		const struct probe_extent *extent = probe_extent(&reader->probes->functions, guid);
-
-		if (extent && !contains(extent, next) && contains(extent, extent->start + (uint64_t)distance)) {
-			start_at_symbol(reader, guid);
-			reader->probes->distances = true;
-			next = reader->address + (uint64_t)distance;
-		}
-	}
-	reader->address = next;
-}
-
-static void add_probe(struct reader *reader, const struct probe *probe)
-{
-	struct probes *probes = reader->probes;
-
-	if (reader->lost) {
-		if (!probes->lost_probes++)
-			probes->lost_guid = reader->guid;
-		return;
-	}
-	probes->probes = array_grow(probes->probes, probes->count, &reader->probe_room, sizeof(*probes->probes));
-	probes->probes[probes->count++] = *probe;
-}
-
-/* Reads a probe of the node @node. @first: it is the first probe of the record at the top that has an address. */
-static enum status read_probe(struct reader *reader, uint32_t node, bool *first, struct error *error)
+/* Reads a probe of the node @node. Its address is a field of the file until probe_addresses_set() replaces it. */
+static enum status read_probe(struct reader *reader, uint32_t node, struct error *error)
 {
 	const uint8_t *start = reader->cursor.at;
+	struct probes *probes = reader->probes;
 	struct probe probe = {.node = node};
 	uint64_t index = take_uleb(&reader->cursor);
 	unsigned int flags = (unsigned int)take_number(reader, 1);
 	uint64_t discriminator = 0;
+	bool sentinel = index == PROBE_SENTINEL_INDEX;
 
 	probe.type = flags & PROBE_TYPE_MASK;
 	probe.attributes = flags >> PROBE_ATTRIBUTE_SHIFT & PROBE_ATTRIBUTE_MASK;
-	if (!reader->cursor.failed && index == PROBE_SENTINEL_INDEX) {
-		uint64_t guid = take_number(reader, 8);
-
-		if (flags & PROBE_DISTANCE || !(probe.attributes & PROBE_ATTRIBUTE_SENTINEL))
-			return damaged(reader, start, "a probe has the index 0, but is no sentinel", error);
-		if (reader->cursor.failed)
-			return damaged(reader, start, "the section ends within a sentinel", error);
-		reader->probes->sentinels++;
-		start_at_symbol(reader, guid);
-		return STATUS_OK;
-	}
-	if (flags & PROBE_DISTANCE) {
-		move(reader, take_sleb(&reader->cursor), *first);
-	} else {
-		reader->address = take_number(reader, reader->image->width);
-		reader->chained = true;
-		reader->lost = false;
-		reader->probes->addresses = true;
-	}
+	if (!reader->cursor.failed &&
+		(sentinel != !!(probe.attributes & PROBE_ATTRIBUTE_SENTINEL) || (sentinel && flags & PROBE_DISTANCE)))
+		return damaged(reader, start, "only one of index and attributes is that of a sentinel", error);
+	if (flags & PROBE_DISTANCE)
+		probe.address = (uint64_t)take_sleb(&reader->cursor);
+	else
+		probe.address = take_number(reader, sentinel ? 8 : reader->image->width);
+	if (!sentinel && !(flags & PROBE_DISTANCE))
+		probe.attributes |= PROBE_ATTRIBUTE_ANCHOR;
 	if (probe.attributes & PROBE_ATTRIBUTE_DISCRIMINATOR)
 		discriminator = take_uleb(&reader->cursor);
 	if (reader->cursor.failed)
@@ -137,11 +70,10 @@ static enum status read_probe(struct reader *reader, uint32_t node, bool *first,
 		return damaged(reader, start, "the number of a probe is above 2^32-1", error);
 	if (probe.type >= PROBE_TYPES)
 		return damaged(reader, start, "a probe has a type that is not known", error);
-	*first = false;
 	probe.index = (uint32_t)index;
 	probe.discriminator = (uint32_t)discriminator;
-	probe.address = reader->address;
-	add_probe(reader, &probe);
+	probes->probes = array_grow(probes->probes, probes->count, &reader->probe_room, sizeof(probe));
+	probes->probes[probes->count++] = probe;
 	return STATUS_OK;
 }
 
@@ -155,11 +87,17 @@ static void open_record(struct reader *reader, const struct probe_node *node, ui
 	probes->nodes[probes->node_count++] = *node;
 }
 
-/*
- * Reads the next record: its head and its own probes. The records that were inlined into it follow. A record at the top
- * starts at the symbol of its function, if the addresses are not chained.
- */
-static enum status read_record(struct reader *reader, bool *first, struct error *error)
+static void add_record(struct reader *reader, uint64_t guid, bool starts_section)
+{
+	struct probes *probes = reader->probes;
+	struct probe_record record = {guid, probes->count, starts_section};
+
+	reader->records = array_grow(reader->records, probes->records, &reader->record_room, sizeof(record));
+	reader->records[probes->records++] = record;
+}
+
+/* Reads the next record: its head and its own probes. The records that were inlined into it follow. */
+static enum status read_record(struct reader *reader, struct error *error)
 {
 	const uint8_t *start = reader->cursor.at;
 	struct probe_node node = {.parent = PROBE_NO_PARENT};
@@ -188,39 +126,26 @@ static enum status read_record(struct reader *reader, bool *first, struct error 
 		return damaged(reader, start, "a function record has more probes than the section", error);
 	if (reader->depth == PROBE_DEPTH_MAX)
 		return damaged(reader, start, "more than 1000 functions are inlined into each other", error);
-	if (!reader->depth) {
-		*first = true;
-		reader->probes->records++;
-		if (!reader->chained)
-			start_at_symbol(reader, node.guid);
-	}
+	if (!reader->depth)
+		add_record(reader, node.guid, start == reader->content.data);
 	open_record(reader, &node, inlined);
 	while (count-- && status == STATUS_OK)
-		status = read_probe(reader, number, first, error);
+		status = read_probe(reader, number, error);
 	while (reader->depth && !reader->open[reader->depth - 1].inlined)
 		reader->depth--;
 	return status;
 }
 
-/* Reads one section, or the part of it that one object file contributed. */
+/* Reads one section. */
 static enum status read_content(struct reader *reader, struct bytes content, struct error *error)
 {
 	enum status status = STATUS_OK;
-	bool first = true;
 
 	reader->content = content;
 	reader->cursor = cursor_of(content);
-	reader->chained = false;
 	reader->depth = 0;
-	while (reader->cursor.at < reader->cursor.end && status == STATUS_OK) {
-		size_t lost = reader->probes->lost_probes;
-
-		do
-			status = read_record(reader, &first, error);
-		while (reader->depth && status == STATUS_OK);
-		if (reader->probes->lost_probes > lost)
-			reader->probes->lost_records++;
-	}
+	while ((reader->depth || reader->cursor.at < reader->cursor.end) && status == STATUS_OK)
+		status = read_record(reader, error);
 	return status;
 }
 
@@ -305,6 +230,8 @@ enum status probes_read(struct probes *probes, const struct image *image, struct
 		status = read_content(&reader, (struct bytes){content.data, content.size}, error);
 		buffer_free(&content);
 	}
+	probe_addresses_set(probes, reader.records, status == STATUS_OK ? probes->records : 0);
+	free(reader.records);
 	sort_probes(probes);
 	return status;
 }
