@@ -261,8 +261,14 @@ size_t probe_chain(const struct probes *probes, uint32_t node, uint32_t chain[PR
 struct bytes probe_name(const struct probes *probes, uint64_t guid)
 {
 	const struct probe_descriptor *descriptor = probe_descriptor(&probes->functions, guid);
+	const struct probe_extent *extent;
 
-	return descriptor ? descriptor->name : (struct bytes){NULL, 0};
+	if (descriptor)
+		return descriptor->name;
+	extent = probe_extent(&probes->functions, guid);
+	if (extent && !extent->suffixed)
+		return (struct bytes){(const uint8_t *)extent->name, strlen(extent->name)};
+	return (struct bytes){NULL, 0};
 }
 
 size_t probes_at(const struct probes *probes, uint64_t address)

@@ -66,7 +66,10 @@ void probes_free(struct probes *probes);
  */
 size_t probe_chain(const struct probes *probes, uint32_t node, uint32_t chain[PROBE_DEPTH_MAX]);
 
-/* probe_name - returns the linkage name of the function with @guid. The slice is empty if no descriptor has the GUID. */
+/*
+ * probe_name - returns the linkage name of the function with @guid. A part that LLVM split off has no descriptor, so
+ * this is then the name of its symbol. The slice is empty if the image has neither.
+ */
 struct bytes probe_name(const struct probes *probes, uint64_t guid);
 
 /* probes_at - returns the index of the first probe whose address is at least @address, or the number of probes. */
