@@ -6,7 +6,7 @@
 #ifndef BAREPROF_HOST_PROBE_ADDRESSES_H
 #define BAREPROF_HOST_PROBE_ADDRESSES_H
 
-#include "probes.h"
+#include "probe_model.h"
 
 /*
  * While the section is read, the address of a probe is what its field says: a distance from the previous probe, the
