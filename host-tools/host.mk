@@ -26,6 +26,7 @@ USES_cli      := $(LIB_FOLDERS)
 USES_live     := $(LIB_FOLDERS) cli
 USES_check    := $(LIB_FOLDERS) cli
 USES_merge    := base cli
+USES_infer    := base elf cli
 USES_probe    := base elf probes cli
 USES_pull     := $(LIB_FOLDERS) cli live
 USES_mip      := $(LIB_FOLDERS) cli rewrite check
@@ -34,7 +35,7 @@ USES_rewrite  := base
 USES_run      := $(LIB_FOLDERS) cli live
 USES_sample   := $(LIB_FOLDERS) cli
 USES_show     := $(LIB_FOLDERS) cli
-FOLDERS       := $(LIB_FOLDERS) cli live check merge mip probe pull report rewrite run sample show
+FOLDERS       := $(LIB_FOLDERS) cli live check infer merge mip probe pull report rewrite run sample show
 
 folder_path = $(if $(filter $(1),$(LIB_FOLDERS)),host-tools/lib/$(1),host-tools/$(1))
 folder_includes = $(foreach folder,$(1) $(USES_$(1)),-iquote $(call folder_path,$(folder)))

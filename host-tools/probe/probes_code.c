@@ -3,10 +3,9 @@
  * probes_code.c - prints the machine code of an image with its probes. The lines of probes are, to the letter, those of
  * `llvm-profgen --show-disassembly-only --show-pseudo-probe`, so that tools for its output read this output too.
  */
+#include "disassembler.h"
 #include "probes_print.h"
 
-#include <capstone/capstone.h>
-#include <elf.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,9 +15,7 @@ struct listing {
 	const struct image *image;
 	const struct image_symbol **functions; /* by address */
 	size_t count;
-	csh main; /* 0: capstone does not know the machine, so only addresses of probes are printed */
-	csh thumb;
-	cs_insn *instruction;
+	struct disassembler disassembler;
 	size_t next; /* index of the next probe to print */
 	struct buffer out;
 };
@@ -31,36 +28,6 @@ static int compare_functions(const void *left, const void *right)
 	if (a->value != b->value)
 		return a->value < b->value ? -1 : 1;
 	return a < b ? -1 : a > b;
-}
-
-static csh open_machine(const struct image *image, bool thumb)
-{
-	int order = image->big ? (int)CS_MODE_BIG_ENDIAN : 0;
-	csh handle = 0;
-	cs_err error;
-
-	switch (image->machine) {
-	case EM_X86_64:
-		error = cs_open(CS_ARCH_X86, CS_MODE_64, &handle);
-		break;
-	case EM_386:
-		error = cs_open(CS_ARCH_X86, CS_MODE_32, &handle);
-		break;
-	case EM_AARCH64:
-		error = cs_open(CS_ARCH_ARM64, (cs_mode)order, &handle);
-		break;
-	case EM_ARM:
-		/* Only the M-profile has all instructions that compilers use in Thumb code. */
-		error = cs_open(CS_ARCH_ARM,
-			(cs_mode)(order | (int)CS_MODE_V8 | (thumb ? CS_MODE_THUMB | CS_MODE_MCLASS : 0)), &handle);
-		break;
-	default:
-		return 0;
-	}
-	/* Data between the instructions is printed as bytes. */
-	if (error || cs_option(handle, CS_OPT_SKIPDATA, CS_OPT_ON))
-		die_of_memory();
-	return handle;
 }
 
 static void find_functions(struct listing *listing)
@@ -108,11 +75,10 @@ static void add_probes_to(struct listing *listing, uint64_t address)
 
 static void add_code(struct listing *listing, const struct image_symbol *function, struct bytes code)
 {
-	csh handle = function->thumb ? listing->thumb : listing->main;
+	const cs_insn *instruction = listing->disassembler.instruction;
 	uint64_t address = function->value;
-	cs_insn *instruction = listing->instruction;
 
-	while (handle && cs_disasm_iter(handle, &code.data, &code.size, &address, instruction)) {
+	while (disassembler_next(&listing->disassembler, function->thumb, &code, &address)) {
 		add_probes_to(listing, instruction->address);
 		buffer_printf(&listing->out, "%8" PRIx64 ":\t%s\t%s\n", instruction->address, instruction->mnemonic,
 			instruction->op_str);
@@ -145,14 +111,11 @@ static bool matches(const char *name, const regex_t *regex)
 
 size_t probes_print_code(const struct probe_view *view, const struct image *image, const regex_t *regex)
 {
-	struct listing listing = {.view = view, .image = image, .main = open_machine(image, false)};
+	struct listing listing = {.view = view, .image = image};
 	size_t shown = 0;
 	size_t i;
 
-	if (image->machine == EM_ARM)
-		listing.thumb = open_machine(image, true);
-	if (listing.main)
-		listing.instruction = cs_malloc(listing.main);
+	disassembler_open(&listing.disassembler, image, false);
 	find_functions(&listing);
 	for (i = 0; i < listing.count; i++) {
 		const struct image_symbol *function = listing.functions[i];
@@ -169,12 +132,7 @@ size_t probes_print_code(const struct probe_view *view, const struct image *imag
 		fwrite(listing.out.data, 1, listing.out.size, stdout);
 		listing.out.size = 0;
 	}
-	if (listing.main) {
-		cs_free(listing.instruction, 1);
-		cs_close(&listing.main);
-	}
-	if (listing.thumb)
-		cs_close(&listing.thumb);
+	disassembler_close(&listing.disassembler);
 	buffer_free(&listing.out);
 	free(listing.functions);
 	return shown;
