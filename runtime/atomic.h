@@ -52,7 +52,43 @@ static inline BAREPROF_UNUSED uint8_t bareprof_atomic_exchange_byte(uint8_t *at,
 	return old;
 }
 
+static inline BAREPROF_UNUSED uint32_t bareprof_atomic_exchange_32(uint32_t *at, uint32_t value)
+{
+	uint32_t old;
+
+	BAREPROF_MASKED(old, at, value);
+	return old;
+}
+
+static inline BAREPROF_UNUSED uint32_t bareprof_atomic_exchange_relaxed(uint32_t *at, uint32_t value)
+{
+	return bareprof_atomic_exchange_32(at, value);
+}
+
+/* Stores @value if *@at is @old. Returns non-zero if it was. */
+static inline BAREPROF_UNUSED int bareprof_atomic_replace_32(uint32_t *at, uint32_t old, uint32_t value)
+{
+	uint32_t found;
+
+	BAREPROF_MASKED(found, at, found == old ? value : found);
+	return found == old;
+}
+
+/* Adds 1 to a counter of 16 bits, except if it has its highest value. */
+static inline BAREPROF_UNUSED void bareprof_atomic_saturate_16(uint16_t *at)
+{
+	uint16_t old;
+
+	BAREPROF_MASKED(old, at, (uint16_t)(old + (old < 0xffff)));
+	(void)old;
+}
+
 #define bareprof_load_relaxed(at) (*(__typeof__(*(at)) volatile *)(void *)(at))
+
+static inline BAREPROF_UNUSED void bareprof_store_relaxed_32(uint32_t *at, uint32_t value)
+{
+	*(volatile uint32_t *)at = value;
+}
 
 #else
 
@@ -89,12 +125,89 @@ static inline BAREPROF_UNUSED size_t bareprof_atomic_add(size_t *at, size_t n)
 				 : "r"(new)                                                                            \
 				 : "memory");                                                                          \
 	} while (0)
+
+/* Exchanges a word of 32 bits, with acquire and release ordering: no access is moved across the exchange. */
+static inline BAREPROF_UNUSED uint32_t bareprof_atomic_exchange_32(uint32_t *at, uint32_t value)
+{
+	uint32_t old;
+	uint32_t failed;
+
+	__asm__ volatile("1:\tldaxr %w0, %2\n\tstlxr %w1, %w3, %2\n\tcbnz %w1, 1b"
+			 : "=&r"(old), "=&r"(failed), "+Q"(*at)
+			 : "r"(value)
+			 : "memory");
+	return old;
+}
+
+/* The same without ordering. */
+static inline BAREPROF_UNUSED uint32_t bareprof_atomic_exchange_relaxed(uint32_t *at, uint32_t value)
+{
+	uint32_t old;
+	uint32_t failed;
+
+	__asm__ volatile("1:\tldxr %w0, %2\n\tstxr %w1, %w3, %2\n\tcbnz %w1, 1b"
+			 : "=&r"(old), "=&r"(failed), "+Q"(*at)
+			 : "r"(value));
+	return old;
+}
+
+/* Stores @value if *@at is @old, with the same ordering. Returns non-zero if it was. */
+static inline BAREPROF_UNUSED int bareprof_atomic_replace_32(uint32_t *at, uint32_t old, uint32_t value)
+{
+	uint32_t found;
+	uint32_t failed;
+
+	__asm__ volatile("1:\tldaxr %w0, %2\n\tcmp %w0, %w3\n\tb.ne 2f\n\tstlxr %w1, %w4, %2\n\tcbnz %w1, 1b\n2:"
+			 : "=&r"(found), "=&r"(failed), "+Q"(*at)
+			 : "r"(old), "r"(value)
+			 : "memory", "cc");
+	return found == old;
+}
+
+/* Adds 1 to a counter of 16 bits, except if it has its highest value. */
+static inline BAREPROF_UNUSED void bareprof_atomic_saturate_16(uint16_t *at)
+{
+	uint32_t count;
+	uint32_t failed;
+
+	__asm__ volatile("1:\tldxrh %w0, %2\n\tadd %w0, %w0, #1\n\ttbnz %w0, #16, 2f\n\t"
+			 "stxrh %w1, %w0, %2\n\tcbnz %w1, 1b\n2:"
+			 : "=&r"(count), "=&r"(failed), "+Q"(*at));
+}
 #else
 #define BAREPROF_EXCHANGE(size, w, old, at, new) ((old) = __atomic_exchange_n((at), (new), __ATOMIC_ACQUIRE))
 
 static inline BAREPROF_UNUSED size_t bareprof_atomic_add(size_t *at, size_t n)
 {
 	return __atomic_fetch_add(at, n, __ATOMIC_RELAXED);
+}
+
+/* Exchanges a word of 32 bits, with acquire and release ordering: no access is moved across the exchange. */
+static inline BAREPROF_UNUSED uint32_t bareprof_atomic_exchange_32(uint32_t *at, uint32_t value)
+{
+	return __atomic_exchange_n(at, value, __ATOMIC_ACQ_REL);
+}
+
+/* The same without ordering. */
+static inline BAREPROF_UNUSED uint32_t bareprof_atomic_exchange_relaxed(uint32_t *at, uint32_t value)
+{
+	return __atomic_exchange_n(at, value, __ATOMIC_RELAXED);
+}
+
+/* Stores @value if *@at is @old, with the same ordering. Returns non-zero if it was. */
+static inline BAREPROF_UNUSED int bareprof_atomic_replace_32(uint32_t *at, uint32_t old, uint32_t value)
+{
+	return __atomic_compare_exchange_n(at, &old, value, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+}
+
+/* Adds 1 to a counter of 16 bits, except if it has its highest value. */
+static inline BAREPROF_UNUSED void bareprof_atomic_saturate_16(uint16_t *at)
+{
+	uint16_t count = __atomic_load_n(at, __ATOMIC_RELAXED);
+
+	while (count < 0xffff &&
+		!__atomic_compare_exchange_n(at, &count, (uint16_t)(count + 1), 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+		continue;
 }
 
 #endif
@@ -115,8 +228,13 @@ static inline BAREPROF_UNUSED uint8_t bareprof_atomic_exchange_byte(uint8_t *at,
 	return old;
 }
 
-/* Loads a word in one step. The order of this and other accesses to memory is not defined. */
+/* These load or store a word in one step. The order of this and other accesses to memory is not defined. */
 #define bareprof_load_relaxed(at) __atomic_load_n((at), __ATOMIC_RELAXED)
+
+static inline BAREPROF_UNUSED void bareprof_store_relaxed_32(uint32_t *at, uint32_t value)
+{
+	__atomic_store_n(at, value, __ATOMIC_RELAXED);
+}
 
 #endif
 

@@ -69,6 +69,7 @@ static inline BAREPROF_UNUSED uint8_t *bareprof_put_data(
 	return p + span;
 }
 #else
+/* For the coding DELTAS, @coding >> 8 is the distance. */
 BAREPROF_API uint8_t *bareprof_put_data(uint8_t *p, struct bareprof_slice *left, size_t span, unsigned int coding);
 #endif
 

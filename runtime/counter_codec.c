@@ -17,6 +17,8 @@
  *	80 08         40, as 32 + 8
  *	c3 70 11 01   70000, in 3 bytes
  */
+#include <bareprof/sample.h>
+
 #include "capture_blocks.h"
 
 #if !BAREPROF_STORES
@@ -53,6 +55,23 @@ static uint8_t *put_number(uint8_t *p, uintptr_t number)
 }
 
 /*
+ * Returns the number for a word of the coding DELTAS: its difference to the word @distance words before it, or to 0 if
+ * that word is before the word @first of the block. With a distance above 1, the difference may be less than 0. Then the
+ * sign is in the lowest bit.
+ */
+static inline BAREPROF_UNUSED uint32_t word_difference(
+	const uint32_t *word, const uint32_t *first, unsigned int distance)
+{
+	uint32_t number = *word;
+
+	if ((size_t)(word - first) >= distance)
+		number -= *(word - distance);
+	if (distance > 1)
+		number = number << 1 ^ (number >> 31 ? 0xffffffff : 0);
+	return number;
+}
+
+/*
  * Puts the items for @raw bytes at @p. Returns the end of the items, or NULL if they would
  * not take fewer than @raw bytes.
  */
@@ -64,11 +83,16 @@ static uint8_t *put_items(uint8_t *p, const void *from, size_t raw, unsigned int
 	uintptr_t before = 0;
 	uint8_t full = 0; /* if the last item is a run: the largest value that the item may have; otherwise 0 */
 
+	if (BAREPROF_SERVES_SAMPLES && coding >> 8)
+		*p++ = (uint8_t)(coding >> 8);
 	do {
 		uintptr_t number;
 		int same;
 
-		if (coding == BAREPROF_CODING_NUMBERS) {
+		if (BAREPROF_SERVES_SAMPLES && coding >> 8) {
+			number = word_difference((const uint32_t *)at, from, coding >> 8);
+			at += 4;
+		} else if (coding == BAREPROF_CODING_NUMBERS) {
 			const volatile counter_word *word = (const volatile counter_word *)at;
 
 			number = word[LOW];

@@ -34,7 +34,7 @@ body() {
 			sed -e '/^\/\* SPDX-License-Identifier:/d' -e "/^#include [<\"]\($ours\)/d" -e "$types"
 	done
 }
-ours='bareprof\/\|hostile_memory\.h\|mip_stub\.h\|image_walk\.h\|image_bounds\.h\|capture_blocks\.h\|capture_small\.h\|values_serialize\.h\|values_atomic\.h\|atomic\.h\|mask\.h'
+ours='bareprof\/\|hostile_memory\.h\|mip_stub\.h\|image_walk\.h\|image_bounds\.h\|capture_blocks\.h\|capture_small\.h\|values_serialize\.h\|values_atomic\.h\|atomic\.h\|mask\.h\|sample_hook\.h'
 
 # only_if CONDITION FILE...: prints the files between #if CONDITION and #endif.
 only_if() {
@@ -75,9 +75,9 @@ selection() {
 		 * linker can drop what is not used (-ffunction-sections and --gc-sections).
 		 */
 		#if !defined(CONFIG_BAREPROF_CORE) && !defined(CONFIG_BAREPROF_SMALL) && !defined(CONFIG_BAREPROF_HYPERCALL_CLIENT) && \
-			!defined(CONFIG_BAREPROF_MIP) && !defined(CONFIG_BAREPROF_MIP_SMALL)
+			!defined(CONFIG_BAREPROF_MIP) && !defined(CONFIG_BAREPROF_MIP_SMALL) && !defined(CONFIG_BAREPROF_SAMPLES)
 		#ifdef CONFIG_BAREPROF_KCONFIG
-		#error "nothing of bareprof.c is selected: set CONFIG_BAREPROF_CORE, CONFIG_BAREPROF_SMALL, CONFIG_BAREPROF_MIP, CONFIG_BAREPROF_MIP_SMALL or CONFIG_BAREPROF_HYPERCALL_CLIENT, or leave the file out"
+		#error "nothing of bareprof.c is selected: set CONFIG_BAREPROF_CORE, CONFIG_BAREPROF_SMALL, CONFIG_BAREPROF_MIP, CONFIG_BAREPROF_MIP_SMALL, CONFIG_BAREPROF_SAMPLES or CONFIG_BAREPROF_HYPERCALL_CLIENT, or leave the file out"
 		#endif
 		#define BAREPROF_ALL 1
 		#endif
@@ -102,7 +102,8 @@ config() {
 	body "$platform" include/bareprof/layout.h include/bareprof/bareprof.h \
 		include/bareprof/wire.h include/bareprof/capture.h include/bareprof/state.h include/bareprof/values.h \
 		include/bareprof/snapshot.h include/bareprof/image_set.h include/bareprof/hypercall.h include/bareprof/semihosting.h \
-		include/bareprof/hypercall_client.h include/bareprof/mip_layout.h include/bareprof/mip.h
+		include/bareprof/hypercall_client.h include/bareprof/mip_layout.h include/bareprof/mip.h \
+		include/bareprof/sample.h
 	echo '#endif'
 } >"$dir/bareprof.h.new"
 
@@ -112,7 +113,7 @@ config() {
 	echo '#include "bareprof.h"'
 	test -z "$types" || printf '\n#ifndef NULL\n#define NULL ((void *)0)\n#endif\n'
 	selection
-	body include/bareprof/producer.h runtime/image_walk.h runtime/capture_blocks.h runtime/image_bounds.h runtime/capture_small.h runtime/atomic.h runtime/mask.h runtime/values_serialize.h runtime/values_atomic.h
+	body include/bareprof/producer.h runtime/image_walk.h runtime/capture_blocks.h runtime/image_bounds.h runtime/capture_small.h runtime/atomic.h runtime/mask.h runtime/sample_hook.h runtime/values_serialize.h runtime/values_atomic.h
 	for name in $RUNTIME_FILES; do
 		case $name in
 		copy) either 'defined(__x86_64__)' arch/x86_64/copy.c runtime/copy.c ;;
@@ -156,6 +157,8 @@ config() {
 			either 'defined(__x86_64__)' arch/x86_64/mip_sample.c arch/arm/mip_sample.c
 			printf '#endif\n'
 			;;
+		# Without this option the coder of captures cannot code samples.
+		sample* | capture_samples) on_request SAMPLES "runtime/$name.c" ;;
 		image_self) piece SELF "$name" ;;
 		capture_blocks | crc32c) piece BLOCKS "$name" ;;
 		capture | capture_send | capture_file) piece CAPTURE "$name" ;;

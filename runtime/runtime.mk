@@ -26,6 +26,9 @@ RUNTIME_MIP_ALONE := $(RUNTIME_MIP) reset read snapshot capture_blocks capture c
 # "calls,sample=N". They need BAREPROF_STATE.
 RUNTIME_MIP_FIRST := mip_first
 RUNTIME_MIP_SAMPLE := mip_sample
+# Samples of the program counter. With -DBAREPROF_SAMPLES, captures can have samples; with -DBAREPROF_SAMPLE_STACKS, samples
+# can have return addresses.
+RUNTIME_SAMPLES := sample sample_drain sample_stack sample_collect sample_histogram capture_samples
 # A file of arch/arm, for -fprofile-update=atomic on a Cortex-M.
 RUNTIME_ATOMIC := atomic
 # A file of arch/arm, with a sink that writes to a file on the debugger's host.
@@ -37,7 +40,7 @@ RUNTIME_CFLAGS := -std=gnu99 -ffreestanding -nostdinc -Iinclude -Wall -Wextra -W
 # Files of arch/, with the instructions that make hypercalls.
 RUNTIME_CALL := hypercall_instructions
 
-DROP_IN_RUNTIME := $(RUNTIME_CORE) $(RUNTIME_COPY) $(RUNTIME_MORE) $(RUNTIME_CALL) $(RUNTIME_STAMP) $(RUNTIME_STATE) $(RUNTIME_MIP) $(RUNTIME_MIP_FIRST) $(RUNTIME_MIP_SAMPLE) $(RUNTIME_ATOMIC) $(RUNTIME_SEMIHOSTING)
+DROP_IN_RUNTIME := $(RUNTIME_CORE) $(RUNTIME_COPY) $(RUNTIME_MORE) $(RUNTIME_CALL) $(RUNTIME_STAMP) $(RUNTIME_STATE) $(RUNTIME_MIP) $(RUNTIME_MIP_FIRST) $(RUNTIME_MIP_SAMPLE) $(RUNTIME_SAMPLES) $(RUNTIME_ATOMIC) $(RUNTIME_SEMIHOSTING)
 
 # Writes bareprof.c, bareprof.h, the hostile guest and the linker script fragments into a folder of another
 # tree.

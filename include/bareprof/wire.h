@@ -22,10 +22,7 @@
 #define BAREPROF_BLOCK_BEGIN     0x01u
 #define BAREPROF_BLOCK_DATA      0x02u
 #define BAREPROF_BLOCK_END       0x03u
-/*
- * Two ranges of types are reserved: 0x10 to 0x1f for Machine IR Profile, and 0x20 to 0x2f
- * for samples of the program counter.
- */
+/* The types 0x10 to 0x2f are reserved. */
 
 /*
  * Streams: the kinds of data in DATA blocks. A DATA block does not name its stream. The
@@ -50,7 +47,8 @@
 #define BAREPROF_CODING_BYTES    2u
 #define BAREPROF_CODING_INVERTED 3u /* bytes, all bits inverted */
 #define BAREPROF_CODING_UNIFORM  4u /* one or more blocks in which all bytes are equal */
-#define BAREPROF_CODING_LAST     BAREPROF_CODING_UNIFORM
+#define BAREPROF_CODING_DELTAS   5u /* differences of 32-bit words */
+#define BAREPROF_CODING_LAST     BAREPROF_CODING_DELTAS
 /* A block with the coding UNIFORM stands for at most this many blocks. */
 #define BAREPROF_UNIFORM_MAX 127u
 
@@ -66,6 +64,25 @@
 #define BAREPROF_ITEM_LARGE  0xc0u /* after the byte 0xc0 + n, the next n bytes are a number; n is 2 to 8 */
 #define BAREPROF_MIDDLE_MIN  32u
 #define BAREPROF_MIDDLE_MAX  16415u
+
+/*
+ * The header of the stream SAMPLES (docs/SPEC.md, 5.2): the indices of its 32-bit words. Each pair of words is a number
+ * of 64 bits, the lower word first.
+ */
+#define BAREPROF_SAMPLES_KIND     0u /* BAREPROF_SAMPLES_LIST or BAREPROF_SAMPLES_HISTOGRAM */
+#define BAREPROF_SAMPLES_WORDS    1u /* 32-bit words of a sample; in a histogram: the logarithm of a counter's bytes */
+#define BAREPROF_SAMPLES_BASE     2u /* run-time address of the sampled code */
+#define BAREPROF_SAMPLES_RANGE    4u /* bytes of code */
+#define BAREPROF_SAMPLES_BUILD_ID 6u /* run-time address of the bytes of the build id; 0: the image has none */
+#define BAREPROF_SAMPLES_RATE     8u /* in Hz; 0: not known */
+#define BAREPROF_SAMPLES_RINGS    9u
+#define BAREPROF_SAMPLES_COUNT    10u /* samples */
+#define BAREPROF_SAMPLES_DROPPED  11u
+#define BAREPROF_SAMPLES_OUTSIDE  12u
+#define BAREPROF_SAMPLES_HEADER   16u /* words of the header; the last three are 0 */
+/* The values of the first word: the version in the low 8 bits, and the kind in the next 8 bits. */
+#define BAREPROF_SAMPLES_LIST      0x001u
+#define BAREPROF_SAMPLES_HISTOGRAM 0x101u
 
 /* The target's byte order, in BEGIN. */
 #define BAREPROF_ORDER_LITTLE 1u

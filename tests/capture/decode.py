@@ -5,7 +5,7 @@
 Decodes captures as docs/SPEC.md, part 1, describes them, and prints a description of each dump. decode.py was written
 from that document alone, so that the tests have a reader that is independent of bareprof. With -o there must be exactly
 one dump, and its streams are written as PREFIX.counters, .bitmap, .sites, .values and .dropped, or as PREFIX.profraw,
-or as PREFIX.mip_cov and .mip_calls.
+or as PREFIX.mip_cov and .mip_calls, or as PREFIX.samples.
 With --all every complete dump is written, as PREFIX-IMAGE-TAG.*. Without --form, a file that starts with the magic
 number is read as a capture file. Any other file is searched for both lines and frames.
 
@@ -19,6 +19,7 @@ MOST = 65536
 BEGIN, DATA, END = 1, 2, 3
 STREAMS = {0: "profraw", 2: "counters", 3: "bitmap", 4: "sites", 5: "values", 6: "dropped", 7: "mip_cov", 8: "mip_calls"}
 STREAMS.update({9: "mip_blk", 10: "mip_smp"})  # of machine profiles
+STREAMS[11] = "samples"
 ALPHABET = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 SEXTET = {character: value for value, character in enumerate(ALPHABET)}
 
@@ -226,16 +227,33 @@ def items(coded, width, room):
         raise Malformed("encodes fewer numbers than there is space for")
 
 
+def differences(coded, raw, order):
+    """Decodes coding 5, in which each number is the difference between two words of 4 bytes."""
+    distance = Bytes(coded).fixed(1, "distance")
+    if not distance:
+        raise Malformed("has the distance 0")
+    words = []
+    for number, times in items(coded[1:], 4, raw // 4):
+        if distance > 1:
+            number = -(number + 1) // 2 if number % 2 else number // 2
+        for _ in range(times):
+            before = words[-distance] if len(words) >= distance else 0
+            words.append((before + number) % 2**32)
+    return b"".join(word.to_bytes(4, order) for word in words)
+
+
 def decode(coding, coded, raw, order):
     if coding == 0:
         if len(coded) != raw:
             raise Malformed(f"stores {len(coded)} bytes for {raw}")
         return coded
-    if coding > 3:
+    if coding > 5:
         raise Malformed(f"has the coding {coding}")
-    width = 8 if coding == 1 else 1
+    width = {1: 8, 5: 4}.get(coding, 1)
     if raw % width:
-        raise Malformed(f"has numbers of 8 bytes in {raw} bytes")
+        raise Malformed(f"has numbers of {width} bytes in {raw} bytes")
+    if coding == 5:
+        return differences(coded, raw, order)
     out = bytearray()
     for number, times in items(coded, width, raw // width):
         out += number.to_bytes(width, order) * times
@@ -278,6 +296,8 @@ class Begin:
                 raise Malformed(f"has the unknown stream {number}")
         if numbers[0] == 0 and len(numbers) > 1:
             raise Malformed("has other streams with stream 0")
+        if 11 in numbers and len(numbers) > 1:
+            raise Malformed("has other streams with stream 11")
         if max(numbers) > 6 and min(numbers) < 7:
             raise Malformed("has other streams with the raw sections of a machine profile")
         sizes = dict(self.streams)

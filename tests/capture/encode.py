@@ -55,9 +55,19 @@ def items(numbers, dice=None):
     return bytes(out)
 
 
+def differences(words, distance, dice=None):
+    """Returns the words in coding 5: each word as its difference to the word `distance` words before it."""
+    numbers = [(word - (words[i - distance] if i >= distance else 0)) % 2**32 for i, word in enumerate(words)]
+    if distance > 1:
+        numbers = [2 * number if number < 2**31 else 2 * (2**32 - number) - 1 for number in numbers]
+    return bytes([distance]) + items(numbers, dice)
+
+
 def coded(coding, raw, order, dice=None):
     if coding == 1:
         return items(struct.unpack(order + f"{len(raw) // 8}Q", raw), dice)
+    if coding == 5:
+        return differences(struct.unpack(order + f"{len(raw) // 4}I", raw), dice.randrange(1, 9) if dice else 1, dice)
     if coding == 3:
         return items([255 - byte for byte in raw], dice)
     return items(raw, dice) if coding == 2 else raw
@@ -65,7 +75,7 @@ def coded(coding, raw, order, dice=None):
 
 def shorter(coding, raw, order, dice=None):
     """Returns the coding and the coded bytes. Bytes that do not become shorter are stored."""
-    if coding == 1 and len(raw) % 8:
+    if coding == 1 and len(raw) % 8 or coding == 5 and len(raw) % 4:
         coding = 2
     out = coded(coding, raw, order, dice)
     return (coding, out) if len(out) < len(raw) else (0, raw)

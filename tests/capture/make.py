@@ -49,7 +49,7 @@ WRONG = {
     "uniform-zero": lambda coded: b"\x00\x00",
     "uniform-128": lambda coded: b"\x00\x80",
     "uniform-far": lambda coded: b"\x00\x7f",
-    "coding-5": lambda coded: b"\x00\x01",
+    "coding-6": lambda coded: b"\x00\x01",
     "uleb": lambda coded: b"\x3f" + b"\xff" * 10 + b"\x01",
 }
 
@@ -124,8 +124,8 @@ def coder(keys, word, order):
             return 2, b"\xc2\x00\x01" + encode.items(bytes(len(piece) - 1), keys.dice)
         if spoil and spoil.startswith("uniform"):
             coding = 4
-        if spoil == "coding-5":
-            coding = 5
+        if spoil == "coding-6":
+            coding = 6
         if spoil:
             return coding, WRONG[spoil](encode.coded(coding, piece, order, keys.dice))
         if how == "numbers":

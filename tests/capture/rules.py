@@ -90,7 +90,10 @@ def trip(choice, kind):
         streams.append((6, choice.randbytes(told.width)))
     if choice.random() < 0.1:
         streams = [(0, counters)]
+    elif choice.random() < 0.2:
+        streams = [(11, counters)]
     codings = {0: 0, 2: choice.choice([0, 2, 3] if in_bytes else [0, 1, 1, 2]), 3: 2, 4: 2, 5: choice.choice([0, 1, 1, 2]), 6: 2}
+    codings[11] = 5
     dice = choice.choice([None, choice])
     writer = encode.Writer(choice.choice([0, 1, 127, 128, 65535]), choice.choice([1, 2]))
     blocks = writer.dump(streams, told, lambda number, piece: encode.shorter(codings[number], piece, told.order, dice), dice=dice)
@@ -211,7 +214,8 @@ REFUSED = {
     "a stream twice": (made({}, begin(streams=TWO[:-1] + b"\x02" + uleb(8))), "do not ascend"),
     "streams in descending order": (made({}, begin(streams=uleb(2) + b"\x03\x08\x02\x30")), "do not ascend"),
     "stream 1": (made({}, begin(streams=uleb(1) + b"\x01\x30")), "unknown stream 1"),
-    "stream 11": (made({}, begin(streams=TWO[:-1] + b"\x0b\x08")), "unknown stream 11"),
+    "stream 12": (made({}, begin(streams=TWO[:-1] + b"\x0c\x08")), "unknown stream 12"),
+    "stream 11 with stream 2": (made({}, begin(streams=TWO[:-1] + b"\x0b\x08")), "other streams with stream 11"),
     "stream 7 with stream 2": (made({}, begin(streams=TWO[:-1] + b"\x07\x08")), "other streams with the raw sections"),
     "sites without values": (valued(values=None), "streams 4 and 5 alone"),
     "values without sites": (valued(sites=None), "streams 4 and 5 alone"),
@@ -241,7 +245,13 @@ REFUSED = {
     "no END": (made({4: None}), "END is missing"),
     "a missing DATA block": (made({2: None}), "1 of 3 DATA blocks are missing, the first is 2"),
     # Rules of docs/SPEC.md, section 1.7 (codings).
-    "coding 5": (made(coded("01", 5)), "coding 5"),
+    "coding 6": (made(coded("01", 6)), "coding 6"),
+    "differences without a distance": (made(coded("", 5)), "within its distance"),
+    "differences with the distance 0": (made(coded("0003", 5)), "distance 0"),
+    "a difference of more than 4 bytes": (made(coded("0102c50000000001", 5)), "too large"),
+    "differences of too many words": (made(coded("0104", 5)), "more numbers"),
+    "differences of too few words": (made(coded("0102", 5)), "fewer numbers"),
+    "differences of words in 6 bytes": (lone("0101", 5, 6), "4 bytes in 6 bytes"),
     "a uniform block without a count": (made(coded("00", 4)), "no value and count"),
     "a uniform block with another byte": (made(coded("000100", 4)), "no value and count"),
     "a uniform block for no block": (made(coded("0000", 4)), "no value and count"),
@@ -284,6 +294,9 @@ ACCEPTED = {
     "a repetition before any number": (lone("4100", 1, 24), bytes(24)),
     "a repetition of zeros": (lone("0061004b", 2, 15), b"\0\1" + bytes(13)),
     "the longest repetition": (lone("7f5f", 2, 33), b"\x1f" * 33),
+    "differences to the word before": (lone("01656140c4ffffffff", 5, 16), struct.pack("<4I", 5, 6, 7, 6)),
+    "differences to the second word before": (lone("026a406100", 5, 16), struct.pack("<4I", 5, 5, 4, 5)),
+    "differences with a large distance": (lone("ff64", 5, 4), struct.pack("<I", 2)),
     "the limits of each range of numbers": (
         lone("617f8000bfffc22040c8ffffffffffffffff", 1, 48),
         struct.pack("<6Q", 1, 31, 32, 16415, 16416, 2**64 - 1),

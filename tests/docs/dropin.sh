@@ -12,7 +12,7 @@ bareprof_hostile_guest.c bareprof_hostile_guest.h mip-beside.ld mip-rom-beside.l
 
 flags="-std=gnu99 -ffreestanding -Os -Wall -Wextra -Wshadow -Wundef -Wunused-macros -Wcast-qual -Wpedantic
 	-Wstrict-prototypes -Wmissing-prototypes -Wdeclaration-after-statement -Wvla -Wconversion -Werror"
-extras="-DBAREPROF_VALUES -DBAREPROF_TEMPORAL -DBAREPROF_NOLOAD -DBAREPROF_STAMP -DBAREPROF_ATOMIC -DBAREPROF_SEMIHOSTING -DBAREPROF_MIP -DBAREPROF_MIP_CALLS_MODE"
+extras="-DBAREPROF_SAMPLES -DBAREPROF_SAMPLE_STACKS -DBAREPROF_VALUES -DBAREPROF_TEMPORAL -DBAREPROF_NOLOAD -DBAREPROF_STAMP -DBAREPROF_ATOMIC -DBAREPROF_SEMIHOSTING -DBAREPROF_MIP -DBAREPROF_MIP_CALLS_MODE"
 compiles() {
 	target=$1
 	shift

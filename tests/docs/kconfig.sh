@@ -106,6 +106,26 @@ done
 check "all of it is $(text_of small) bytes, at most 1100" test "$(text_of small)" -le 1100
 check "the small form alone is more than 700 bytes" test "$(text_of small)" -gt 700
 
+# Samples, without the code that reads LLVM's records.
+check "the defaults leave samples out" lacks all bareprof_sample
+check "samples alone" configure samples CONFIG_BAREPROF_SAMPLES=y "# CONFIG_BAREPROF_CORE is not set" \
+	"# CONFIG_BAREPROF_STRERROR is not set"
+check "the drop-in with them" drop_in samples
+for symbol in bareprof_ring_init bareprof_sample bareprof_samples_collect bareprof_histogram_sample bareprof_capture_samples \
+	bareprof_send bareprof_put_data; do
+	check "it contains $symbol" has samples $symbol
+done
+for symbol in bareprof_image_self bareprof_capture_open bareprof_small_dump bareprof_sample_stack; do
+	check "it leaves out $symbol" lacks samples $symbol
+done
+check "samples with stacks, stored, beside counters" configure stacks CONFIG_BAREPROF_SAMPLES=y CONFIG_BAREPROF_SAMPLE_STACKS=y \
+	CONFIG_BAREPROF_STORED=y
+check "the drop-in with them" drop_in stacks
+for symbol in bareprof_sample_stack bareprof_capture_samples bareprof_capture_open; do
+	check "it contains $symbol" has stacks $symbol
+done
+check "it does not pack samples" lacks stacks bareprof_put_data
+
 # Machine profiles, without the code that reads LLVM's records.
 check "the defaults leave machine profiles out" lacks all bareprof_mip_image_self
 check "machine profiles alone" configure mip CONFIG_BAREPROF_MIP=y CONFIG_BAREPROF_MIP_CALLS=y "# CONFIG_BAREPROF_CORE is not set" \

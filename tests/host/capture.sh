@@ -178,7 +178,7 @@ for kind in opcode opcode-c0 opcode-c1 opcode-c9 cut cut-middle more fewer none 
 	uniform-none uniform-cut uniform-more uniform-zero uniform-128; do
 	wrong "malformed: $kind" 'block 1 of the dump [0-9a-f]+ has data that cannot be decoded, although its checksum is right' wrong=$kind
 done
-wrong "a newer coding" 'block 1 of the dump [0-9a-f]+ has a coding that this bareprof does not know; use a newer bareprof' wrong=coding-5
+wrong "a newer coding" 'block 1 of the dump [0-9a-f]+ has a coding that this bareprof does not know; use a newer bareprof' wrong=coding-6
 wrong "a uniform block beyond the end" 'block [0-9]+ of the dump [0-9a-f]+ (arrived twice, as blocks of different types|comes after the last block)' wrong=uniform-far
 python3 "$make" image.22.aarch64-none-elf other.capture word=10 id=$("$BAREPROF" show $expected | sed -n 's/^build id: *//p')
 refuses "another byte order or pointer width" 'is a 32-bit little-endian profile, but the ELF file .* is 64-bit' \

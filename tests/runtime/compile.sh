@@ -70,7 +70,12 @@ if [ "$1" = one ]; then
 	bad=
 	together "$@" -DBAREPROF_VALUES
 	alone "$@" -DBAREPROF_VALUES
-	bad=$bare${bad:+ and with values:$bad}
+	bare=$bare${bad:+ and with values:$bad}
+	bad=
+	files=$(grep -l -e BAREPROF_SERVES_SAMPLES -e sample_hook.h -e bareprof/sample.h *.c | tr '\n' ' ')
+	together "$@" -DBAREPROF_SAMPLES -DBAREPROF_SAMPLE_STACKS
+	alone "$@" -DBAREPROF_SAMPLES -DBAREPROF_SAMPLE_STACKS
+	bad=$bare${bad:+ and with samples:$bad}
 	if [ -z "$bad" ]; then
 		ok "compiles: $what: $said"
 	else

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The runtime's tests in `make check`, and tables that `make check` does not print.
 
-TESTS_RUNTIME = $(call tests_of,runtime,images compile identity wire counter_codec values drain snapshot image_set size promises races start \
+TESTS_RUNTIME = $(call tests_of,runtime,images compile identity wire counter_codec values drain snapshot image_set samples size promises races start \
 	weak_duplicates small hypercall smp atomic mip)
 
 # Scripts get these lists from make, so that each list is written only once.
@@ -17,6 +17,8 @@ print-mip-alone:
 	@echo '$(RUNTIME_MIP_ALONE)'
 print-mip:
 	@echo '$(RUNTIME_MIP)'
+print-samples:
+	@echo '$(RUNTIME_SAMPLES)'
 
 # Prints a table of the runtime's size.
 size:
@@ -31,4 +33,4 @@ bench: $(BUILD)/bareprof linker
 	@sh bench/capture.sh
 	@sh bench/mip.sh
 
-.PHONY: print-cflags print-core print-more print-state print-mip print-mip-alone size bench
+.PHONY: print-cflags print-core print-more print-state print-mip print-mip-alone print-samples size bench

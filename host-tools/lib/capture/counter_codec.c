@@ -24,9 +24,24 @@ struct counter_decoder {
 	uint64_t room; /* how many numbers still have to be decoded */
 	uint64_t before; /* the previous number */
 	unsigned int width; /* size of a number in bytes */
+	unsigned int distance; /* DELTAS: a number is the difference to the word this many words before; otherwise 0 */
+	const uint8_t *first; /* the start of the raw bytes */
 	bool inverted;
 	bool big;
 };
+
+/* Returns the word whose difference to an earlier word is @value. decoder->raw is the address of this word. */
+static uint64_t add_difference(const struct counter_decoder *decoder, uint64_t value)
+{
+	size_t back = (size_t)decoder->distance * decoder->width;
+
+	/* A difference below 0 is possible only with a distance above 1. Then the lowest bit has the sign. */
+	if (decoder->distance > 1)
+		value = value & 1 ? ~(value >> 1) : value >> 1;
+	if ((size_t)(decoder->raw - decoder->first) >= back)
+		value += load_uint(decoder->raw - back, decoder->width, decoder->big);
+	return value;
+}
 
 /*
  * Writes @value @count times. Returns false if there is no room for @count numbers, or if @value
@@ -39,7 +54,9 @@ static bool emit(struct counter_decoder *decoder, uint64_t value, uint64_t count
 	decoder->room -= count;
 	decoder->before = value;
 	for (; decoder->raw && count; count--) {
-		store_uint(decoder->raw, decoder->inverted ? ~value : value, decoder->width, decoder->big);
+		uint64_t number = decoder->distance ? add_difference(decoder, value) : value;
+
+		store_uint(decoder->raw, decoder->inverted ? ~number : number, decoder->width, decoder->big);
 		decoder->raw += decoder->width;
 	}
 	return true;
@@ -86,7 +103,10 @@ bool counters_decode(uint8_t *raw, size_t size, unsigned int coding, bool big, s
 {
 	struct counter_decoder decoder = {.in = cursor_of(coded),
 		.raw = raw,
-		.width = coding == BAREPROF_CODING_NUMBERS ? 8 : 1,
+		.first = raw,
+		.width = coding == BAREPROF_CODING_NUMBERS  ? 8
+	                 : coding == BAREPROF_CODING_DELTAS ? 4
+	                                                    : 1,
 		.inverted = coding == BAREPROF_CODING_INVERTED,
 		.big = big};
 
@@ -99,6 +119,11 @@ bool counters_decode(uint8_t *raw, size_t size, unsigned int coding, bool big, s
 		return fill(raw, size, coded);
 	if (coding > BAREPROF_CODING_LAST || size % decoder.width)
 		return false;
+	if (coding == BAREPROF_CODING_DELTAS) {
+		decoder.distance = (unsigned int)take_fixed(&decoder.in, 1);
+		if (!decoder.distance)
+			return false;
+	}
 	decoder.room = size / decoder.width;
 	while (decoder.in.at < decoder.in.end)
 		if (!take_item(&decoder))

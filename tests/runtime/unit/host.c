@@ -50,13 +50,18 @@ void run(void);
 
 static int failed;
 
+void print(const void *data, size_t n)
+{
+	call(SYS_WRITE, 1, (intptr_t)data, (intptr_t)n, 0);
+}
+
 static void put(const char *s)
 {
 	size_t n = 0;
 
 	while (s[n])
 		n++;
-	call(SYS_WRITE, 1, (intptr_t)s, (intptr_t)n, 0);
+	print(s, n);
 }
 
 int check(int good, const char *what, const char *of)

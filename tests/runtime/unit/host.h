@@ -20,6 +20,9 @@ int check(int good, const char *what, const char *of);
  */
 void note(const char *what, const char *of, uint64_t number);
 
+/* Writes @n bytes at @data to standard output. */
+void print(const void *data, size_t n);
+
 /*
  * Returns memory of @pages pages at the address @at, or at any address if @at is NULL. The page after the memory
  * cannot be read. Returns NULL if no memory is available.
