@@ -8,7 +8,7 @@ dir=$1
 program=${BAREPROF:-$PWD/build/bareprof}
 vectors=${BAREPROF_VECTORS:-tests/vectors}
 rm -rf "$dir"
-mkdir -p "$dir/raw_read" "$dir/indexed_read" "$dir/text_read" "$dir/profile_read" "$dir/order" "$dir/elf" "$dir/capture" "$dir/rewrite" "$dir/mip" "$dir/work"
+mkdir -p "$dir/raw_read" "$dir/indexed_read" "$dir/text_read" "$dir/profile_read" "$dir/order" "$dir/elf" "$dir/capture" "$dir/rewrite" "$dir/mip" "$dir/sampleprof" "$dir/work"
 dir=$(cd "$dir" && pwd)
 work=$dir/work
 
@@ -227,4 +227,32 @@ for kind in blocks wraps; do
 	two "$dir/mip/$kind" "$work/$kind.mip" "$work/$kind.raw"
 	two "$dir/elf/$kind" "$dir/raw_read/16-fe" "$work/$kind/body"
 done
+# The texts of two sample profiles.
+cat >"$dir/sampleprof/probes" <<'END'
+main:1200:3
+ 1: 3
+ 2: 100 f:60 g:40
+ 5: f:500
+  1: 250
+  4: _ZL3bazv.__uniq.123456:100
+   1: 100 77:5
+   !CFGChecksum: 77
+   !Attributes: 2
+  !CFGChecksum: 55
+ !CFGChecksum: 1234567890123
+# cold
+77:0:0
+ !CFGChecksum: 281479271677951
+ !Flat
+END
+cat >"$dir/sampleprof/lines" <<'END'
+main:1200:3
+ 1.2: 100 std::f<a b>:60 b:40
+ 65535: 0 x:0
+ 3: colon:5:1000
+  4.3: 1000
+ 3.1: f:50
+g::h(int, long):100:9
+ 1: 100
+END
 rm -rf "$work"

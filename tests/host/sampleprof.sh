@@ -60,14 +60,14 @@ done
 # same_profile N FILE SOURCE: llvm-profdata-N reads from FILE the profile SOURCE, a text of our writer. Before LLVM 14,
 # llvm-profdata writes functions with the same total in any order, so our reader and writer sort them.
 same_profile() {
-	"llvm-profdata-$1" merge --sample --text "$2" -o read || return
-	[ "$1" -gt 13 ] || { mv read unsorted && "$program" text "$1" unsorted >read; } || return
-	diff read "$3"
+	"llvm-profdata-$1" merge --sample --text "$2" -o seen || return
+	[ "$1" -gt 13 ] || { mv seen unsorted && "$program" text "$1" unsorted >seen; } || return
+	diff seen "$3"
 }
 
 # summary N FILE OPTION: prints the summary in FILE, with all cutoffs, and the list of symbols, if OPTION asks for it.
 summary() {
-	"llvm-profdata-$1" show --sample --detailed-summary ${3-} "$2" |
+	"llvm-profdata-$1" show --sample --detailed-summary ${3:+"$3"} "$2" |
 		sed -n '/^Total functions/,$p; /^cold[0-9]*$/p' | LC_ALL=C sort
 }
 
@@ -80,11 +80,11 @@ same_summary() {
 		grep -q '99.9999' ours.summary && diff theirs.summary ours.summary
 }
 
-# same_hashes N FILE SOURCE: FILE has hashes in place of names. Nothing can read the hashes of inlinees from text, so
-# llvm-profdata writes SOURCE with hashes too, and the lines are compared without their order.
-same_hashes() {
-	"llvm-profdata-$1" merge --sample --extbinary --use-md5 "$3" -o theirs.hashes &&
-		"llvm-profdata-$1" merge --sample --text theirs.hashes -o theirs.text &&
+# same_guids N FILE SOURCE: FILE has GUIDs in place of names. Nothing can read the GUIDs of inlinees from text, so
+# llvm-profdata writes SOURCE with GUIDs too, and the lines are compared without their order.
+same_guids() {
+	"llvm-profdata-$1" merge --sample --extbinary --use-md5 "$3" -o theirs.guids &&
+		"llvm-profdata-$1" merge --sample --text theirs.guids -o theirs.text &&
 		"llvm-profdata-$1" merge --sample --text "$2" -o ours.text &&
 		! grep -q hand_main ours.text && sort theirs.text >theirs.lines && sort ours.text | diff theirs.lines -
 }
@@ -97,7 +97,7 @@ int test(int n) { int sum = 0; for (int i = 0; i < n; i++) sum += small(i); retu
 END
 compile="-O2 -g1 -fpseudo-probe-for-profiling"
 
-# code_profile N: prints a profile of code.c with the checksums of clang N.
+# code_profile N: prints a profile of code.c with the hashes of clang N.
 code_profile() {
 	# shellcheck disable=SC2086
 	"clang-$1" $compile -S -emit-llvm -o code.ll ../code.c &&
@@ -135,13 +135,13 @@ release() {
 			if [ $kind = lines ]; then
 				check "LLVM $1: summary and list of symbols of ext-binary" same_summary "$1" our.binary our.text
 			elif [ "$1" -eq 13 ] || [ "$1" -eq "$newest" ]; then
-				check "LLVM $1: hashes" same_hashes "$1" our.hashes our.text
+				check "LLVM $1: GUIDs" same_guids "$1" our.guids our.text
 			fi
 		done
 	done
 	code_profile "$1" >code
 	"$program" files "$1" code code
-	for form in text binary hashes; do
+	for form in text binary guids; do
 		check "clang $1 applies samples, $form" applied "$1" "code.$form"
 	done
 }
@@ -150,7 +150,8 @@ for llvm in $releases; do (WORK=$WORK/$llvm && release "$llvm") >"log.$llvm" 2>&
 wait
 for llvm in $releases; do cat "log.$llvm"; done
 
-# ranges N: llvm-profgen makes a profile from the counts of three ranges and a call: test() ran as a whole, and a part of loop() ran more often than the rest. Our reader and writers keep this profile. -g1 would not be enough:
+# ranges N: llvm-profgen makes a profile from the counts of three ranges and a call: test() ran as a whole, and the
+# start of loop() ran more often than the rest. Our reader and writers keep this profile. -g1 would not be enough:
 # llvm-profgen-19 finds functions in the debug information, and -g1 leaves out functions without inlinees.
 ranges() {
 	# shellcheck disable=SC2086

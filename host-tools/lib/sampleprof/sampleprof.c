@@ -10,7 +10,7 @@
 
 /*
  * A place in the hash table. @object is NULL if the place is free. The object is
- *   a name: @owner is NULL, and @at has the hash of the name;
+ *   a name: @owner is NULL, and @at has its GUID;
  *   a function: @owner is the profile, @name is set;
  *   a count: @owner is the function, @name is NULL;
  *   an inlinee: @owner is its caller, @name is set;
@@ -108,15 +108,15 @@ static void *grow(struct sampleprof *profile, void *array, size_t count, size_t 
 	return larger;
 }
 
-static struct sampleprof_name *name_of(struct sampleprof *profile, uint64_t hash)
+static struct sampleprof_name *name_of(struct sampleprof *profile, uint64_t guid)
 {
-	struct key key = {.at = {(uint32_t)(hash >> 32), (uint32_t)hash}};
+	struct key key = {.at = {(uint32_t)(guid >> 32), (uint32_t)guid}};
 	bool added;
 	struct sampleprof_name *name = find_or_add(profile, &key, sizeof(*name), &added);
 	struct sampleprof_names *names = &profile->names;
 
 	if (added) {
-		name->hash = hash;
+		name->guid = guid;
 		names->list = grow(profile, names->list, names->count, &names->room);
 		names->list[names->count++] = name;
 	}
@@ -134,9 +134,9 @@ struct sampleprof_name *sampleprof_name(struct sampleprof *profile, struct bytes
 	return name;
 }
 
-struct sampleprof_name *sampleprof_name_of_hash(struct sampleprof *profile, uint64_t hash)
+struct sampleprof_name *sampleprof_name_of_guid(struct sampleprof *profile, uint64_t guid)
 {
-	return name_of(profile, hash);
+	return name_of(profile, guid);
 }
 
 struct sampleprof_function *sampleprof_function(struct sampleprof *profile, struct sampleprof_name *name)
@@ -254,7 +254,7 @@ static int by_name(const struct sampleprof_name *a, const struct sampleprof_name
 		return order;
 	if (a->text.size != b->text.size)
 		return a->text.size < b->text.size ? -1 : 1;
-	return (a->hash > b->hash) - (a->hash < b->hash);
+	return (a->guid > b->guid) - (a->guid < b->guid);
 }
 
 static int by_location(struct sampleprof_location a, struct sampleprof_location b)

@@ -25,7 +25,7 @@
 
 enum sampleprof_kind {
 	SAMPLEPROF_LINES, /* for clang without pseudo probes */
-	SAMPLEPROF_PROBES, /* for clang -fpseudo-probe-for-profiling; each function needs its checksum */
+	SAMPLEPROF_PROBES, /* for clang -fpseudo-probe-for-profiling; each function needs its hash */
 };
 
 /* In a probe profile, @discriminator is 0. */
@@ -36,8 +36,8 @@ struct sampleprof_location {
 
 /* A name of functions. The profile owns it. */
 struct sampleprof_name {
-	struct bytes text; /* the name in the symbol table; empty: only the hash is known */
-	uint64_t hash; /* the first 8 bytes of the MD5 of the name, little-endian: LLVM's GUID */
+	struct bytes text; /* the name in the symbol table; empty: only the GUID is known */
+	uint64_t guid; /* the first 8 bytes of the MD5 of the name, little-endian */
 	size_t index; /* private to the writers */
 };
 
@@ -56,7 +56,7 @@ struct sampleprof_count {
 	size_t target_room; /* private */
 };
 
-/* A function, or an inlinee. Callers may set @total, @head, @checksum and @attributes. */
+/* A function, or an inlinee. Callers may set @total, @head, @hash and @attributes. */
 struct sampleprof_function {
 	struct sampleprof_name *name;
 	struct sampleprof_location at; /* inlinee: location of the call in the caller */
@@ -64,7 +64,7 @@ struct sampleprof_function {
 	uint32_t attributes; /* the sum of SAMPLEPROF_ bits; 0 unless a file had them */
 	uint64_t total; /* samples in the function and in its inlinees; sampleprof_add_up() computes it */
 	uint64_t head; /* number of calls of the function; files do not have it for inlinees */
-	uint64_t checksum; /* of the control flow, from .pseudo_probe_desc; 0: not known */
+	uint64_t hash; /* of the control flow, from the descriptor; LLVM calls it checksum; 0: not known */
 	struct sampleprof_count **counts;
 	size_t count_count;
 	size_t count_room; /* private */
@@ -102,13 +102,13 @@ struct sampleprof {
 };
 
 /*
- * sampleprof_name - returns the name @text, and adds it if it is new. Copies @text. Two names with the same hash are
+ * sampleprof_name - returns the name @text, and adds it if it is new. Copies @text. Two names with the same GUID are
  * the same name for LLVM, and also here: the first text is kept.
- * sampleprof_name_of_hash - does the same for a name of which only the hash is known. If one name of a profile has no
- * text, the ext-binary file contains only hashes. clang finds functions by hash too.
+ * sampleprof_name_of_guid - does the same for a name of which only the GUID is known. If one name of a profile has no
+ * text, the ext-binary file contains only GUIDs. clang finds functions by GUID too.
  */
 struct sampleprof_name *sampleprof_name(struct sampleprof *profile, struct bytes text);
-struct sampleprof_name *sampleprof_name_of_hash(struct sampleprof *profile, uint64_t hash);
+struct sampleprof_name *sampleprof_name_of_guid(struct sampleprof *profile, uint64_t guid);
 
 /*
  * sampleprof_function - returns the function @name of @profile, and adds it without counts if it is new.

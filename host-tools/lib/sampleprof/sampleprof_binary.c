@@ -24,11 +24,11 @@ enum section_type {
 	COUNTS = 32
 };
 
-#define NAMES_ARE_HASHES    (1ull << 32)
+#define NAMES_ARE_GUIDS     (1ull << 32)
 #define NAMES_FIXED_LENGTH  (1ull << 33)
 #define NAMES_UNIQUE        (1ull << 34) /* names have the suffix by which clang makes names of statics unique */
 #define SUMMARY_PREINLINED  (1ull << 36)
-#define METADATA_CHECKSUMS  (1ull << 32)
+#define METADATA_HASHES     (1ull << 32)
 #define METADATA_ATTRIBUTES (1ull << 33)
 #define UNUSED              SIZE_MAX
 
@@ -41,7 +41,7 @@ struct section {
 struct writer {
 	struct sampleprof *profile;
 	bool nested_metadata;
-	bool hashes;
+	bool guids;
 	bool unique;
 	uint32_t attributes; /* of all functions and inlinees */
 	struct section sections[SECTIONS_MAX];
@@ -61,7 +61,7 @@ static void use_name(struct writer *writer, struct sampleprof_name *name)
 {
 	name->index = 0;
 	if (!name->text.size)
-		writer->hashes = true;
+		writer->guids = true;
 	if (name->text.size ? memmem(name->text.data, name->text.size, ".__uniq.", 8) != NULL
 			    : writer->profile->kind == SAMPLEPROF_PROBES)
 		writer->unique = true;
@@ -101,8 +101,8 @@ static void add_names(struct writer *writer)
 {
 	const struct sampleprof_names *names = &writer->profile->names;
 	struct buffer *out = add_section(writer, NAMES,
-		(writer->hashes ? NAMES_ARE_HASHES | NAMES_FIXED_LENGTH : 0) | (writer->unique ? NAMES_UNIQUE : 0));
-	uint8_t hash[8];
+		(writer->guids ? NAMES_ARE_GUIDS | NAMES_FIXED_LENGTH : 0) | (writer->unique ? NAMES_UNIQUE : 0));
+	uint8_t guid[8];
 	size_t count = 0;
 	size_t i;
 
@@ -114,9 +114,9 @@ static void add_names(struct writer *writer)
 
 		if (name->index == UNUSED)
 			continue;
-		store_uint(hash, name->hash, 8, false);
-		if (writer->hashes) {
-			buffer_add(out, hash, 8);
+		store_uint(guid, name->guid, 8, false);
+		if (writer->guids) {
+			buffer_add(out, guid, 8);
 			continue;
 		}
 		buffer_add(out, name->text.data, name->text.size);
@@ -254,7 +254,7 @@ static void add_metadata_of(const struct writer *writer, struct buffer *out, con
 
 	buffer_add_uleb(out, function->name->index);
 	if (writer->profile->kind == SAMPLEPROF_PROBES)
-		buffer_add_uleb(out, function->checksum);
+		buffer_add_uleb(out, function->hash);
 	if (!writer->nested_metadata)
 		return;
 	if (writer->attributes)
@@ -269,7 +269,7 @@ static void add_metadata_of(const struct writer *writer, struct buffer *out, con
 static void add_metadata(struct writer *writer)
 {
 	const struct sampleprof *profile = writer->profile;
-	uint64_t flags = (profile->kind == SAMPLEPROF_PROBES ? METADATA_CHECKSUMS : 0) |
+	uint64_t flags = (profile->kind == SAMPLEPROF_PROBES ? METADATA_HASHES : 0) |
 	                 (writer->attributes ? METADATA_ATTRIBUTES : 0);
 	struct buffer *out;
 	size_t i;
@@ -318,7 +318,7 @@ enum status sampleprof_write_binary(
 {
 	struct writer writer = {.profile = profile,
 		.nested_metadata = options->llvm >= SAMPLEPROF_NESTED_METADATA,
-		.hashes = options->hashes};
+		.guids = options->guids};
 	enum status status = sampleprof_check(profile, error);
 
 	if (status != STATUS_OK)

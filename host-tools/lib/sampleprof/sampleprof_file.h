@@ -10,20 +10,20 @@
 
 struct sampleprof_options {
 	/*
-	 * The release of the clang that will read the file, for example 19. Releases before 14 know no checksums of
-	 * inlinees, so the files for them lack these checksums.
+	 * The release of the clang that will read the file, for example 19. Releases before 14 know no hashes of
+	 * inlinees, so the files for them lack these hashes.
 	 */
 	unsigned int llvm;
-	bool hashes; /* ext-binary: write hashes in place of names, which is smaller */
+	bool guids; /* ext-binary: write GUIDs in place of names, which is smaller */
 };
 
 /*
  * sampleprof_write_text - appends @profile to @out as text. Sorts @profile. Text has no @symbols.
  * sampleprof_write_binary - appends @profile to @out as an ext-binary file. Sorts @profile.
  * Both append the whole file or, after an error, nothing. Errors: INVALID_INPUT if the file cannot hold the profile:
- * it has no functions; an offset is above SAMPLEPROF_OFFSET_LAST; a function of a probe profile has no checksum, or one of a line
- * profile has one; the text cannot hold a
- * name. The message names the function. It contains no file name; the caller adds it in front.
+ * it has no functions; an offset is above SAMPLEPROF_OFFSET_LAST; a function of a probe profile has no hash, or one of
+ * a line profile has one; the text cannot hold a name. The message names the function. It contains no file name; the
+ * caller adds it in front.
  */
 enum status sampleprof_write_text(
 	struct sampleprof *profile, const struct sampleprof_options *options, struct buffer *out, struct error *error);

@@ -12,9 +12,9 @@
 static enum status refuse_offset(const struct sampleprof_function *function, uint32_t offset, struct error *error)
 {
 	return error_set(error, STATUS_INVALID_INPUT,
-		"the function '%.*s' (hash %" PRIu64 ") has samples at the offset %" PRIu32
+		"the function '%.*s' (GUID %" PRIu64 ") has samples at the offset %" PRIu32
 		", but clang reads offsets up to %u; leave these samples out",
-		SHOWN(function->name), function->name->hash, offset, SAMPLEPROF_OFFSET_LAST);
+		SHOWN(function->name), function->name->guid, offset, SAMPLEPROF_OFFSET_LAST);
 }
 
 static enum status check_offsets(const struct sampleprof_function *function, struct error *error)
@@ -44,11 +44,11 @@ enum status sampleprof_check(const struct sampleprof *profile, struct error *err
 	for (i = 0; i < profile->function_count && status == STATUS_OK; i++) {
 		const struct sampleprof_function *function = profile->functions[i];
 
-		if (!function->checksum != (profile->kind == SAMPLEPROF_LINES))
+		if (!function->hash != (profile->kind == SAMPLEPROF_LINES))
 			return error_set(error, STATUS_INVALID_INPUT,
-				"the function '%.*s' (hash %" PRIu64 ") has %s checksum in a %s profile",
-				SHOWN(function->name), function->name->hash, function->checksum ? "a" : "no",
-				function->checksum ? "line" : "probe");
+				"the function '%.*s' (GUID %" PRIu64 ") has %s hash in a %s profile",
+				SHOWN(function->name), function->name->guid, function->hash ? "a" : "no",
+				function->hash ? "line" : "probe");
 		status = check_offsets(function, error);
 	}
 	return status;

@@ -7,7 +7,7 @@
 
 #include "bytes.h"
 
-#define CHECKSUM_WORD   "!CFGChecksum:"
+#define HASH_WORD       "!CFGChecksum:"
 #define ATTRIBUTES_WORD "!Attributes:"
 
 /*

@@ -102,12 +102,12 @@ static bool split_number(struct bytes *text, uint64_t *number)
 	return true;
 }
 
-/* Returns the name @text. A number that fits into 64 bits stands for a hash. */
+/* Returns the name @text. A number that fits into 64 bits is a GUID. */
 static struct sampleprof_name *name_of(struct reader *reader, struct bytes text)
 {
-	uint64_t hash;
+	uint64_t guid;
 
-	return *text.data != '0' && take_decimal(text, &hash) ? sampleprof_name_of_hash(reader->profile, hash)
+	return *text.data != '0' && take_decimal(text, &guid) ? sampleprof_name_of_guid(reader->profile, guid)
 	                                                      : sampleprof_name(reader->profile, text);
 }
 
@@ -227,8 +227,8 @@ static enum status read_metadata(struct reader *reader, struct sampleprof_functi
 
 	if (text.size == strlen("!Flat") && bytes_after(&text, "!Flat"))
 		return STATUS_OK; /* Flat only means that the function has no inlinees. */
-	if (bytes_after(&text, CHECKSUM_WORD)) {
-		if (!take_decimal(without_spaces(text), &function->checksum))
+	if (bytes_after(&text, HASH_WORD)) {
+		if (!take_decimal(without_spaces(text), &function->hash))
 			return damaged(reader, "a checksum");
 		return STATUS_OK;
 	}
@@ -262,14 +262,14 @@ static enum status read_line(struct reader *reader)
 	return is_digit(*text.data) ? read_count(reader, function, at, text) : read_inlinee(reader, function, at, text);
 }
 
-/* A file has one kind: either all functions have a checksum, or none has. */
+/* A file has one kind: either all functions have a hash, or none has. */
 static enum status find_kind(struct sampleprof *profile, struct error *error)
 {
 	size_t probes = 0;
 	size_t i;
 
 	for (i = 0; i < profile->function_count; i++)
-		probes += profile->functions[i]->checksum != 0;
+		probes += profile->functions[i]->hash != 0;
 	profile->kind = probes ? SAMPLEPROF_PROBES : SAMPLEPROF_LINES;
 	if (probes && probes != profile->function_count)
 		return error_set(error, STATUS_INVALID_INPUT,

@@ -11,7 +11,7 @@
 
 struct writer {
 	const struct sampleprof *profile;
-	bool inlinee_checksums;
+	bool nested_metadata;
 	struct buffer *out;
 	struct error *error;
 };
@@ -57,7 +57,7 @@ static enum status add_name(struct writer *writer, const struct sampleprof_name 
 
 	if (!text.size)
 		text = (struct bytes){
-			(const uint8_t *)number, (size_t)snprintf(number, sizeof(number), "%" PRIu64, name->hash)};
+			(const uint8_t *)number, (size_t)snprintf(number, sizeof(number), "%" PRIu64, name->guid)};
 	if (!fits_text(text, use))
 		return error_set(writer->error, STATUS_INVALID_INPUT,
 			"the text of a sample profile cannot hold the function '%.*s'; write an ext-binary file",
@@ -108,9 +108,9 @@ static enum status add_function(struct writer *writer, const struct sampleprof_f
 		if (status == STATUS_OK)
 			status = add_function(writer, inlinee);
 	}
-	if (function->checksum && (!function->depth || writer->inlinee_checksums))
-		buffer_printf(writer->out, "%*s" CHECKSUM_WORD " %" PRIu64 "\n", (int)indent, "", function->checksum);
-	if (function->attributes && writer->inlinee_checksums)
+	if (function->hash && (!function->depth || writer->nested_metadata))
+		buffer_printf(writer->out, "%*s" HASH_WORD " %" PRIu64 "\n", (int)indent, "", function->hash);
+	if (function->attributes && writer->nested_metadata)
 		buffer_printf(
 			writer->out, "%*s" ATTRIBUTES_WORD " %" PRIu32 "\n", (int)indent, "", function->attributes);
 	return status;

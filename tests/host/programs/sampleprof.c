@@ -2,7 +2,7 @@
 /*
  * sampleprof.c text LLVM SOURCE... - writes a sample profile for the release LLVM to standard output, as text. Each
  * SOURCE is the path of a text profile, which must be the first, or probes:SEED or lines:SEED for random functions.
- * sampleprof.c files LLVM PREFIX SOURCE... - writes the profile to PREFIX.text, PREFIX.binary and PREFIX.hashes. Fails
+ * sampleprof.c files LLVM PREFIX SOURCE... - writes the profile to PREFIX.text, PREFIX.binary and PREFIX.guids. Fails
  * if the text, when it is read and written again, is another text.
  * sampleprof.c refused - prints a test result for each text that the reader must refuse, and for each profile that the
  * writers must refuse.
@@ -57,7 +57,7 @@ static void fill(struct sampleprof *profile, struct sampleprof_function *functio
 	uint64_t counts = throw(12);
 
 	if (profile->kind == SAMPLEPROF_PROBES)
-		function->checksum = any_count() + 1;
+		function->hash = any_count() + 1;
 	if (attributes)
 		function->attributes = (uint32_t) throw(4);
 	while (counts--) {
@@ -216,10 +216,10 @@ static void refuse_profiles(void)
 	refuse_profile(&profile, "an inlinee at such an offset", true, "65536");
 	profile.kind = SAMPLEPROF_PROBES;
 	sampleprof_function(&profile, name_of(&profile, "main"));
-	refuse_profile(&profile, "probes but no checksum", false, "'main' (hash 15822663052811949562) has no checksum");
+	refuse_profile(&profile, "probes but no hash", false, "'main' (GUID 15822663052811949562) has no hash");
 	profile.kind = SAMPLEPROF_LINES;
-	sampleprof_function(&profile, name_of(&profile, "main"))->checksum = 4;
-	refuse_profile(&profile, "lines and a checksum", false, "'main' (hash 15822663052811949562) has a checksum");
+	sampleprof_function(&profile, name_of(&profile, "main"))->hash = 4;
+	refuse_profile(&profile, "lines and a hash", false, "'main' (GUID 15822663052811949562) has a hash");
 	sampleprof_function(&profile, name_of(&profile, "a\nb"));
 	refuse_profile(&profile, "a line break in a name", true, "'a?b'");
 	sampleprof_function(&profile, name_of(&profile, "[a]"));
@@ -228,7 +228,7 @@ static void refuse_profiles(void)
 	sampleprof_add_target(&profile, function, start, name_of(&profile, "a:5 b"), 1);
 	refuse_profile(&profile, "a target that would be two", true, "'a:5 b'");
 	function = sampleprof_function(&profile, name_of(&profile, "main"));
-	sampleprof_inlinee(&profile, function, start, sampleprof_name_of_hash(&profile, 77));
+	sampleprof_inlinee(&profile, function, start, sampleprof_name_of_guid(&profile, 77));
 	refuse_profile(&profile, "an inlinee without name", true, "'77'; write an ext-binary file");
 
 	function = sampleprof_function(&profile, name_of(&profile, "main"));
@@ -294,12 +294,12 @@ static enum status write_files(
 		status = write_again(&out, &options, error);
 	if (status == STATUS_OK)
 		status = write_file(prefix, "text", &out, error);
-	for (int hashes = 0; hashes < 2 && status == STATUS_OK; hashes++) {
+	for (int guids = 0; guids < 2 && status == STATUS_OK; guids++) {
 		out.size = 0;
-		options.hashes = hashes;
+		options.guids = guids;
 		status = sampleprof_write_binary(profile, &options, &out, error);
 		if (status == STATUS_OK)
-			status = write_file(prefix, hashes ? "hashes" : "binary", &out, error);
+			status = write_file(prefix, guids ? "guids" : "binary", &out, error);
 	}
 	buffer_free(&out);
 	return status;
