@@ -31,7 +31,7 @@ const char flame_page_style[] =
 	"#graph div.above { opacity: .55; }\n"
 	"#graph div.hit { background: #c03ad9 !important; color: #fff; }\n"
 	"#graph div:hover { filter: brightness(1.12); outline: 1px solid CanvasText; z-index: 1; }\n"
-	"#info { min-height: 1.4em; margin-top: 8px; overflow-wrap: anywhere; }\n"
+	"#info { min-height: 2.8em; margin: 0 0 8px; overflow-wrap: anywhere; }\n"
 	"</style>\n"
 	"<h1>Samples of ";
 
@@ -39,9 +39,9 @@ const char flame_page_body[] =
 	"</h1>\n"
 	"<div id=\"bar\"><input id=\"search\" type=\"search\" placeholder=\"search functions\" aria-label=\"search functions\">\n"
 	"<button id=\"reset\">show all</button><span id=\"found\" role=\"status\"></span></div>\n"
-	"<div id=\"graph\"><noscript>The graph needs JavaScript, which is in this file.</noscript></div>\n"
 	"<p id=\"info\">Each box is a function. Its width is the share of samples in it and in the functions that it called,\n"
 	"which are below it. Click a box to enlarge it.</p>\n"
+	"<div id=\"graph\"><noscript>The graph needs JavaScript, which is in this file.</noscript></div>\n"
 	"<script id=\"data\" type=\"application/json\">";
 
 const char flame_page_script[] =

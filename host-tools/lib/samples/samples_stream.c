@@ -79,7 +79,7 @@ static enum status find_slide(struct reader *reader, const struct sample_program
 	reader->range = pair(reader, 4);
 	if ((reader->base & reader->mask) != reader->base || (id_address & reader->mask) != id_address)
 		return damaged(reader, 2, "an address has more bits than a pointer of the target");
-	if (reader->range > UINT32_MAX || reader->range > reader->mask - reader->base)
+	if (reader->range > UINT32_MAX || (reader->range && reader->range - 1 > reader->mask - reader->base))
 		return damaged(reader, 4, "the range ends after the last address");
 	if (!id_address)
 		return STATUS_OK;

@@ -20,10 +20,11 @@ enum key {
 	KEY_DROPPED,
 	KEY_OUTSIDE,
 	KEY_HISTOGRAM,
+	KEY_TOTAL, /* shows whether the end of the file is missing */
 	KEYS,
 };
 
-static const char *const key_names[KEYS] = {"build-id", "rate", "cpus", "dropped", "outside", "histogram"};
+static const char *const key_names[KEYS] = {"build-id", "rate", "cpus", "dropped", "outside", "histogram", "total"};
 
 struct reader {
 	struct samples *samples;
@@ -31,6 +32,7 @@ struct reader {
 	struct bytes line; /* the line that is read */
 	uint64_t number; /* the number of this line; the first line has the number 1 */
 	bool seen[KEYS];
+	uint64_t total; /* the number in the line KEY_TOTAL */
 	struct error *error;
 };
 
@@ -154,8 +156,10 @@ static enum status read_key(struct reader *reader, enum key key, struct bytes li
 		reader->samples->dropped = value;
 	else if (key == KEY_OUTSIDE)
 		reader->samples->outside = value;
-	else
+	else if (key == KEY_HISTOGRAM)
 		reader->samples->shift = (unsigned int)value;
+	else
+		reader->total = value;
 	return STATUS_OK;
 }
 
@@ -184,7 +188,7 @@ static enum status read_head(struct reader *reader)
 		status = i < KEYS ? read_key(reader, (enum key)i, line)
 		                  : refuse(reader,
 					    "the lines before 'samples' begin with build-id, rate, cpus, dropped, "
-					    "outside or histogram");
+					    "outside, histogram or total");
 	}
 	return status;
 }
@@ -231,6 +235,10 @@ enum status samples_text_read(struct samples *samples, struct bytes text, struct
 		status = read_sample(&reader);
 	samples->any = true;
 	samples_sort(samples);
+	if (status == STATUS_OK && reader.seen[KEY_TOTAL] && samples_total(samples) != reader.total)
+		return error_set(error, STATUS_INVALID_INPUT,
+			"should have %" PRIu64 " samples, but has %" PRIu64 "; it may be cut short" HINT_FETCH_AGAIN,
+			reader.total, samples_total(samples));
 	return status;
 }
 
@@ -270,6 +278,7 @@ void samples_text_write(struct buffer *text, const struct samples *samples)
 	put_number(text, KEY_DROPPED, samples->dropped);
 	put_number(text, KEY_OUTSIDE, samples->outside);
 	put_number(text, KEY_HISTOGRAM, samples->shift);
+	put_number(text, KEY_TOTAL, samples_total(samples));
 	buffer_add_text(text, "samples\n");
 	for (i = 0; i < samples->count; i++) {
 		const struct sample *sample = &samples->list[i];

@@ -39,6 +39,8 @@ with open("docs/JSON.md", encoding="utf-8") as file:
     document = file.read()
 if command == "show":
     document = document.partition("## `bareprof info`")[0]
+elif command == "sample":
+    document = document.partition("## `bareprof sample show`")[2].partition("\n## ")[0]
 elif command == "mip":
     document = document.partition("## `bareprof mip show`")[2].partition("## `bareprof mip graph`")[0]
 else:
@@ -60,6 +62,8 @@ CHANGES = {
               lambda s: s["section_bytes"].update(more=1), lambda s: s["findings"].append({"id": "other"})),
     "mip": (lambda s: s.update(more=1), lambda s: s.pop("kinds"), lambda s: s.update(version=10),
             lambda s: s["totals"].update(calls=-1), lambda s: s["functions"].append({"name": "other"})),
+    "sample": (lambda s: s.update(more=1), lambda s: s.pop("build_id"), lambda s: s.update(counter_bytes=0),
+               lambda s: s["totals"].update(dropped=-1), lambda s: s["functions"].append({"name": "other"})),
 }
 seen = set()
 
