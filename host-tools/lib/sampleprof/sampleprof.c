@@ -14,7 +14,7 @@
  *   a function: @owner is the profile, @name is set;
  *   a count: @owner is the function, @name is NULL;
  *   an inlinee: @owner is its caller, @name is set;
- *   a target: @owner is the count, @name is set.
+ *   a callee: @owner is the count, @name is set.
  */
 struct key {
 	const void *owner;
@@ -202,20 +202,20 @@ void sampleprof_add(
 	sum->count = sum_of(sum->count, count);
 }
 
-void sampleprof_add_target(struct sampleprof *profile, struct sampleprof_function *function,
+void sampleprof_add_callee(struct sampleprof *profile, struct sampleprof_function *function,
 	struct sampleprof_location at, struct sampleprof_name *name, uint64_t count)
 {
 	struct sampleprof_count *call = count_at(profile, function, at);
 	struct key key = {call, nowhere, name};
 	bool added;
-	struct sampleprof_target *target = find_or_add(profile, &key, sizeof(*target), &added);
+	struct sampleprof_callee *callee = find_or_add(profile, &key, sizeof(*callee), &added);
 
 	if (added) {
-		target->name = name;
-		call->targets = grow(profile, call->targets, call->target_count, &call->target_room);
-		call->targets[call->target_count++] = target;
+		callee->name = name;
+		call->callees = grow(profile, call->callees, call->callee_count, &call->callee_room);
+		call->callees[call->callee_count++] = callee;
 	}
-	target->count = sum_of(target->count, count);
+	callee->count = sum_of(callee->count, count);
 }
 
 void sampleprof_add_symbol(struct sampleprof *profile, struct sampleprof_name *name)
@@ -291,10 +291,10 @@ static int compare_counts(const void *left, const void *right)
 	return by_location(a->at, b->at);
 }
 
-static int compare_targets(const void *left, const void *right)
+static int compare_callees(const void *left, const void *right)
 {
-	const struct sampleprof_target *a = *(struct sampleprof_target *const *)left;
-	const struct sampleprof_target *b = *(struct sampleprof_target *const *)right;
+	const struct sampleprof_callee *a = *(struct sampleprof_callee *const *)left;
+	const struct sampleprof_callee *b = *(struct sampleprof_callee *const *)right;
 
 	if (a->count != b->count)
 		return a->count > b->count ? -1 : 1;
@@ -318,7 +318,7 @@ static void sort_function(struct sampleprof_function *function)
 
 	sort(function->counts, function->count_count, compare_counts);
 	for (i = 0; i < function->count_count; i++)
-		sort(function->counts[i]->targets, function->counts[i]->target_count, compare_targets);
+		sort(function->counts[i]->callees, function->counts[i]->callee_count, compare_callees);
 	sort(function->inlinees, function->inlinee_count, compare_inlinees);
 	for (i = 0; i < function->inlinee_count; i++)
 		sort_function(function->inlinees[i]);

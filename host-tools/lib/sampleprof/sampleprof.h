@@ -42,18 +42,18 @@ struct sampleprof_name {
 };
 
 /* A function that was called at a location, and how often. */
-struct sampleprof_target {
+struct sampleprof_callee {
 	struct sampleprof_name *name;
 	uint64_t count;
 };
 
-/* How often the code at a location ran. If the code is a call, @targets may say what it called. */
+/* How often the code at a location ran. If the code is a call, @callees may say what it called. */
 struct sampleprof_count {
 	struct sampleprof_location at;
 	uint64_t count;
-	struct sampleprof_target **targets;
-	size_t target_count;
-	size_t target_room; /* private */
+	struct sampleprof_callee **callees;
+	size_t callee_count;
+	size_t callee_room; /* private */
 };
 
 /* A function, or an inlinee. Callers may set @total, @head, @hash and @attributes. */
@@ -113,7 +113,7 @@ struct sampleprof_name *sampleprof_name_of_guid(struct sampleprof *profile, uint
 /*
  * sampleprof_function - returns the function @name of @profile, and adds it without counts if it is new.
  * sampleprof_inlinee - returns the inlinee @name at the location @at of @caller, and adds it if it is new. Several
- * functions may be inlined at one location, because an indirect call has several targets. Returns NULL if the inlinee
+ * functions may be inlined at one location, because an indirect call has several callees. Returns NULL if the inlinee
  * would be deeper than SAMPLEPROF_DEPTH_LAST; the caller then drops the samples, or counts them in @caller.
  */
 struct sampleprof_function *sampleprof_function(struct sampleprof *profile, struct sampleprof_name *name);
@@ -122,12 +122,12 @@ struct sampleprof_function *sampleprof_inlinee(struct sampleprof *profile, struc
 
 /*
  * sampleprof_add - adds @count to the count at @at of @function. Adding 0 makes a location that is known to be cold.
- * sampleprof_add_target - adds @count to the calls of @name from the location @at. Does not change the count of @at.
+ * sampleprof_add_callee - adds @count to the calls of @name from the location @at. Does not change the count of @at.
  * All sums saturate at 2^64-1.
  */
 void sampleprof_add(struct sampleprof *profile, struct sampleprof_function *function, struct sampleprof_location at,
 	uint64_t count);
-void sampleprof_add_target(struct sampleprof *profile, struct sampleprof_function *function,
+void sampleprof_add_callee(struct sampleprof *profile, struct sampleprof_function *function,
 	struct sampleprof_location at, struct sampleprof_name *name, uint64_t count);
 
 /* sampleprof_add_symbol - adds @name to @symbols. A name may be added more than once. */
@@ -141,7 +141,7 @@ void sampleprof_add_up(struct sampleprof *profile);
 
 /*
  * sampleprof_sort - sorts the profile in the order of the files: functions by total, the highest first, and by name;
- * counts by location; inlinees by location and name; targets by count, the highest first, and by name. A name without
+ * counts by location; inlinees by location and name; callees by count, the highest first, and by name. A name without
  * text comes before the names with text. The writers call this function.
  */
 void sampleprof_sort(struct sampleprof *profile);

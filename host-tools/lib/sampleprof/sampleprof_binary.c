@@ -75,8 +75,8 @@ static void use_function(struct writer *writer, const struct sampleprof_function
 	use_name(writer, function->name);
 	writer->attributes |= function->attributes;
 	for (i = 0; i < function->count_count; i++)
-		for (j = 0; j < function->counts[i]->target_count; j++)
-			use_name(writer, function->counts[i]->targets[j]->name);
+		for (j = 0; j < function->counts[i]->callee_count; j++)
+			use_name(writer, function->counts[i]->callees[j]->name);
 	for (i = 0; i < function->inlinee_count; i++)
 		use_function(writer, function->inlinees[i]);
 }
@@ -197,10 +197,10 @@ static void add_function(struct buffer *out, const struct sampleprof_function *f
 
 		add_location(out, count->at);
 		buffer_add_uleb(out, count->count);
-		buffer_add_uleb(out, count->target_count);
-		for (j = 0; j < count->target_count; j++) {
-			buffer_add_uleb(out, count->targets[j]->name->index);
-			buffer_add_uleb(out, count->targets[j]->count);
+		buffer_add_uleb(out, count->callee_count);
+		for (j = 0; j < count->callee_count; j++) {
+			buffer_add_uleb(out, count->callees[j]->name->index);
+			buffer_add_uleb(out, count->callees[j]->count);
 		}
 	}
 	buffer_add_uleb(out, function->inlinee_count);

@@ -37,7 +37,7 @@ bool take_decimal(struct bytes text, uint64_t *number)
 	return text.size > 0;
 }
 
-bool take_target(struct bytes *text, struct bytes *name, uint64_t *count)
+bool take_callee(struct bytes *text, struct bytes *name, uint64_t *count)
 {
 	size_t colon;
 
@@ -189,7 +189,7 @@ static enum status read_inlinee(
 	return STATUS_OK;
 }
 
-/* COUNT, and targets with a space before each */
+/* COUNT, and callees with a space before each */
 static enum status read_count(
 	struct reader *reader, struct sampleprof_function *function, struct sampleprof_location at, struct bytes text)
 {
@@ -198,16 +198,16 @@ static enum status read_count(
 	uint64_t count;
 
 	if (!take_decimal((struct bytes){text.data, size}, &count))
-		return damaged(reader, "LOCATION: COUNT TARGET:COUNT...");
+		return damaged(reader, "LOCATION: COUNT CALLEE:COUNT...");
 	sampleprof_add(reader->profile, function, at, count);
 	text.data += size;
 	text.size -= size;
 	while (text.size) {
 		struct bytes name;
 
-		if (!take_target(&text, &name, &count))
-			return damaged(reader, "LOCATION: COUNT TARGET:COUNT...");
-		sampleprof_add_target(reader->profile, function, at, name_of(reader, name), count);
+		if (!take_callee(&text, &name, &count))
+			return damaged(reader, "LOCATION: COUNT CALLEE:COUNT...");
+		sampleprof_add_callee(reader->profile, function, at, name_of(reader, name), count);
 	}
 	return STATUS_OK;
 }

@@ -19,7 +19,7 @@ struct writer {
 enum use {
 	FUNCTION,
 	INLINEE,
-	TARGET
+	CALLEE
 };
 
 /*
@@ -40,12 +40,12 @@ static bool fits_text(struct bytes name, enum use use)
 			return false;
 	if (!name.size || *name.data == ' ' || *name.data == '#' || *name.data == '[')
 		return false;
-	if (use != TARGET)
+	if (use != CALLEE)
 		return use == FUNCTION || *name.data < '0' || *name.data > '9';
 	buffer_add(&probe, name.data, name.size);
 	buffer_add_text(&probe, ":0");
 	text = (struct bytes){probe.data, probe.size};
-	same = take_target(&text, &again, &zero) && again.size == name.size;
+	same = take_callee(&text, &again, &zero) && again.size == name.size;
 	buffer_free(&probe);
 	return same;
 }
@@ -81,10 +81,10 @@ static enum status add_count(struct writer *writer, unsigned int indent, const s
 
 	add_location(writer, indent, count->at);
 	buffer_printf(writer->out, "%" PRIu64, count->count);
-	for (i = 0; i < count->target_count && status == STATUS_OK; i++) {
+	for (i = 0; i < count->callee_count && status == STATUS_OK; i++) {
 		buffer_add_text(writer->out, " ");
-		status = add_name(writer, count->targets[i]->name, TARGET);
-		buffer_printf(writer->out, ":%" PRIu64, count->targets[i]->count);
+		status = add_name(writer, count->callees[i]->name, CALLEE);
+		buffer_printf(writer->out, ":%" PRIu64, count->callees[i]->count);
 	}
 	buffer_add_text(writer->out, "\n");
 	return status;

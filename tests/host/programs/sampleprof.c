@@ -62,11 +62,11 @@ static void fill(struct sampleprof *profile, struct sampleprof_function *functio
 		function->attributes = (uint32_t) throw(4);
 	while (counts--) {
 		struct sampleprof_location at = any_location(profile);
-		uint64_t targets = throw(4) ? 0 : throw(5);
+		uint64_t callees = throw(4) ? 0 : throw(5);
 
 		sampleprof_add(profile, function, at, any_count());
-		while (targets--)
-			sampleprof_add_target(profile, function, at, any_name(profile), any_count());
+		while (callees--)
+			sampleprof_add_callee(profile, function, at, any_name(profile), any_count());
 	}
 	while (function->depth < 12 && !throw(3))
 		fill(profile, sampleprof_inlinee(profile, function, any_location(profile), any_name(profile)),
@@ -140,8 +140,8 @@ static void refuse_texts(void)
 		{"a location that ends early", "f:1:1\n 1.\n", "line 2"},
 		{"an offset above 65535", "f:1:1\n 65536: 2\n", "at most 65535"},
 		{"a discriminator above 2^32", "f:1:1\n 1.4294967296: 2\n", "line 2"},
-		{"a target without count", "f:1:1\n 1: 2 g\n", "line 2"},
-		{"a target without name", "f:1:1\n 1: 2 :3\n", "line 2"},
+		{"a callee without count", "f:1:1\n 1: 2 g\n", "line 2"},
+		{"a callee without name", "f:1:1\n 1: 2 :3\n", "line 2"},
 		{"a blank at the end", "f:1:1\n 1: 2 \n", "line 2"},
 		{"an inlinee without name", "f:1:1\n 1: :3\n", "line 2"},
 		{"an inlinee without total", "f:1:1\n 1: g:\n", "line 2"},
@@ -225,8 +225,8 @@ static void refuse_profiles(void)
 	sampleprof_function(&profile, name_of(&profile, "[a]"));
 	refuse_profile(&profile, "a name that would be a context", true, "'[a]'");
 	function = sampleprof_function(&profile, name_of(&profile, "main"));
-	sampleprof_add_target(&profile, function, start, name_of(&profile, "a:5 b"), 1);
-	refuse_profile(&profile, "a target that would be two", true, "'a:5 b'");
+	sampleprof_add_callee(&profile, function, start, name_of(&profile, "a:5 b"), 1);
+	refuse_profile(&profile, "a callee that would be two", true, "'a:5 b'");
 	function = sampleprof_function(&profile, name_of(&profile, "main"));
 	sampleprof_inlinee(&profile, function, start, sampleprof_name_of_guid(&profile, 77));
 	refuse_profile(&profile, "an inlinee without name", true, "'77'; write an ext-binary file");
