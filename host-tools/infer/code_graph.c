@@ -207,8 +207,8 @@ bool code_graph_read(struct code_graph *graph, const struct image *image, struct
 	find_leaders(&reader);
 	make_blocks(&reader);
 	for (i = 0; i < graph->instruction_count; i++) {
-		bool ends = i + 1 == graph->instruction_count ||
-		            graph->instructions[i + 1] == graph->addresses[block + 1];
+		bool ends =
+			i + 1 == graph->instruction_count || graph->instructions[i + 1] == graph->addresses[block + 1];
 
 		if (ends)
 			add_edges(&reader, block++, i);

@@ -8,8 +8,8 @@
 #define ENTRIES_MIN 2u
 
 /* Returns the number of entries at the start of @bytes that lead into the function. */
-static size_t count_entries(struct bytes bytes, unsigned int width, bool big, uint64_t base, uint64_t start,
-	uint64_t end, uint64_t *first)
+static size_t count_entries(
+	struct bytes bytes, unsigned int width, bool big, uint64_t base, uint64_t start, uint64_t end, uint64_t *first)
 {
 	size_t n = 0;
 
@@ -26,8 +26,8 @@ static size_t count_entries(struct bytes bytes, unsigned int width, bool big, ui
 	return n;
 }
 
-void jump_table_read(const struct image *image, uint64_t address, uint64_t start, uint64_t end, uint64_t **targets,
-	size_t *count)
+void jump_table_read(
+	const struct image *image, uint64_t address, uint64_t start, uint64_t end, uint64_t **targets, size_t *count)
 {
 	const struct image_section *section = image_where(image, address, 1);
 	unsigned int width = image->width;

@@ -10,7 +10,7 @@
  * ends at the first entry that does not lead into the function from @start to @end. Entries are addresses, or distances
  * of 4 bytes from the start of the table. Appends nothing if there is no such table.
  */
-void jump_table_read(const struct image *image, uint64_t address, uint64_t start, uint64_t end, uint64_t **targets,
-	size_t *count);
+void jump_table_read(
+	const struct image *image, uint64_t address, uint64_t start, uint64_t end, uint64_t **targets, size_t *count);
 
 #endif

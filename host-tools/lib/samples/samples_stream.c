@@ -2,16 +2,14 @@
 /* samples_stream.c - reads the samples in a dump. It checks each word before it uses it. */
 #include "samples_stream.h"
 
+#include <bareprof/wire.h>
 #include <elf.h>
 #include <inttypes.h>
 
-#define HEADER_WORDS   16u
-#define WORD           4u
-#define VERSION        1u
-#define KIND_LIST      0u
-#define KIND_HISTOGRAM 1u
-#define COUNTER        2u /* size of a counter of a histogram in bytes */
-#define RESERVED       13u /* the first word of the header that must be 0 */
+#define HEADER_WORDS BAREPROF_SAMPLES_HEADER
+#define WORD         4u
+#define COUNTER      2u /* size of a counter of a histogram in bytes */
+#define RESERVED     13u /* the first word of the header that must be 0 */
 
 /* The header, and what is necessary to turn offsets into link addresses. */
 struct reader {
@@ -22,7 +20,7 @@ struct reader {
 	uint64_t range; /* in bytes */
 	uint64_t mask; /* all bits of an address */
 	uint64_t thumb; /* the bits to clear in an address */
-	uint32_t kind;
+	bool histogram;
 	uint32_t unit; /* number of words of a sample, or the shift of a histogram */
 	uint64_t id_address; /* run-time address of the build id; 0: not known */
 	uint32_t taken; /* samples in this dump */
@@ -47,40 +45,40 @@ static enum status damaged(const struct reader *reader, uint64_t index, const ch
 
 static enum status read_kind(struct reader *reader)
 {
-	uint32_t first = word(reader, 0);
+	uint32_t first = word(reader, BAREPROF_SAMPLES_KIND);
 	unsigned int i;
 
-	reader->kind = first >> 8 & 0xff;
-	reader->unit = word(reader, 1);
-	if ((first & 0xff) != VERSION || reader->kind > KIND_HISTOGRAM || first >> 16)
+	reader->histogram = first == BAREPROF_SAMPLES_HISTOGRAM;
+	reader->unit = word(reader, BAREPROF_SAMPLES_WORDS);
+	if (first != BAREPROF_SAMPLES_LIST && !reader->histogram)
 		return error_set(reader->error, STATUS_INVALID_INPUT,
 			"has samples of version %" PRIu32 ", kind %" PRIu32 " and flags %#" PRIx32
 			", which this bareprof does not know; use a newer bareprof",
-			first & 0xff, reader->kind, first >> 16);
+			first & 0xff, first >> 8 & 0xff, first >> 16);
 	for (i = RESERVED; i < HEADER_WORDS; i++)
 		if (word(reader, i))
 			return error_set(reader->error, STATUS_INVALID_INPUT,
 				"has samples whose header has a word at offset %u that this bareprof does not know; "
 				"use a newer bareprof",
 				i * WORD);
-	if (reader->kind == KIND_LIST && (!reader->unit || reader->unit > SAMPLE_DEPTH_MAX + 1))
-		return damaged(reader, 1, "a sample has from 1 to 256 words");
-	if (reader->kind == KIND_HISTOGRAM && reader->unit > SAMPLE_SHIFT_MAX)
-		return damaged(reader, 1, "a counter stands for at most 2^31 bytes");
+	if (!reader->histogram && (!reader->unit || reader->unit > SAMPLE_DEPTH_MAX + 1))
+		return damaged(reader, BAREPROF_SAMPLES_WORDS, "a sample has from 1 to 256 words");
+	if (reader->histogram && reader->unit > SAMPLE_SHIFT_MAX)
+		return damaged(reader, BAREPROF_SAMPLES_WORDS, "a counter stands for at most 2^31 bytes");
 	return STATUS_OK;
 }
 
 /* Finds out how far the image was moved. */
 static enum status find_slide(struct reader *reader, const struct sample_program *program)
 {
-	uint64_t id_address = pair(reader, 6);
+	uint64_t id_address = pair(reader, BAREPROF_SAMPLES_BUILD_ID);
 
-	reader->base = pair(reader, 2);
-	reader->range = pair(reader, 4);
+	reader->base = pair(reader, BAREPROF_SAMPLES_BASE);
+	reader->range = pair(reader, BAREPROF_SAMPLES_RANGE);
 	if ((reader->base & reader->mask) != reader->base || (id_address & reader->mask) != id_address)
-		return damaged(reader, 2, "an address has more bits than a pointer of the target");
+		return damaged(reader, BAREPROF_SAMPLES_BASE, "an address has more bits than a pointer of the target");
 	if (reader->range > UINT32_MAX || (reader->range && reader->range - 1 > reader->mask - reader->base))
-		return damaged(reader, 4, "the range ends after the last address");
+		return damaged(reader, BAREPROF_SAMPLES_RANGE, "the range ends after the last address");
 	if (!id_address)
 		return STATUS_OK;
 	if (!program)
@@ -187,13 +185,13 @@ enum status samples_stream_read(struct samples *samples, const struct samples_st
 		status = find_slide(&reader, program);
 	if (status != STATUS_OK)
 		return status;
-	samples->rate = word(&reader, 8);
-	samples->cpus = word(&reader, 9);
-	samples->dropped = word(&reader, 11);
-	samples->outside = word(&reader, 12);
+	samples->rate = word(&reader, BAREPROF_SAMPLES_RATE);
+	samples->cpus = word(&reader, BAREPROF_SAMPLES_RINGS);
+	samples->dropped = word(&reader, BAREPROF_SAMPLES_DROPPED);
+	samples->outside = word(&reader, BAREPROF_SAMPLES_OUTSIDE);
 	samples->any = true;
-	reader.taken = word(&reader, 10);
-	status = reader.kind == KIND_LIST ? read_list(&reader) : read_histogram(&reader);
+	reader.taken = word(&reader, BAREPROF_SAMPLES_COUNT);
+	status = reader.histogram ? read_histogram(&reader) : read_list(&reader);
 	samples_sort(samples);
 	return status;
 }

@@ -89,7 +89,7 @@ def stream(known):
 
 def code(known):
     def one(_, piece):
-        return encode.shorter(2, piece, known["order"])
+        return encode.shorter(5 if known["shift"] is None else 2, piece, known["order"])
 
     return one
 
