@@ -7,6 +7,7 @@
 #ifndef BOARD_H
 #define BOARD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -63,6 +64,18 @@ void board_cpu_wait(unsigned int cpu);
 /* Only one CPU at a time runs code between board_lock() and board_unlock(). */
 void board_lock(void);
 void board_unlock(void);
+
+/*
+ * Samples of the program counter, only in images with SAMPLES (qemu.mk). board_sample_start() starts timers that are
+ * separate from board_timer(). On each CPU that runs a function, they interrupt about @hz times in a second, from 20 to
+ * 20000, also while board_irq_save() masks other interrupts. The board then calls kernel_sample(). The distance between
+ * two interrupts is kernel_sample_distance(period, @jitter). board_sample_stop() stops the timers. CPU 0 calls both.
+ */
+void board_sample_start(uint32_t hz, bool jitter);
+void board_sample_stop(void);
+struct bareprof_interrupted;
+void kernel_sample(const struct bareprof_interrupted *at);
+uint32_t kernel_sample_distance(uint32_t period, bool jitter);
 
 /* Returns a number that differs from boot to boot and from call to call. */
 uint64_t board_nonce(void);

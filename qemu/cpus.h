@@ -38,6 +38,8 @@ _Noreturn void cpu_stop(void);
 /* Pauses briefly. Loops that wait for another CPU call this function. */
 void cpu_pause(void);
 void cpu_delay(uint32_t microseconds);
+/* Begins or ends samples of the calling CPU. Only images with SAMPLES have this function. */
+void cpu_sample(bool on);
 #endif
 
 #endif

@@ -11,6 +11,7 @@
 #else
 #include <bareprof/capture.h>
 #include <bareprof/mip.h>
+#include <bareprof/sample.h>
 #include <bareprof/values.h>
 #endif
 

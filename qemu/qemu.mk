@@ -10,6 +10,9 @@
 # UPDATE      atomic: counters are increased atomically
 # MIP         coverage, calls, calls,sample=N, blocks or calls,blocks: the kernel gets a machine profile, and with
 #             KIND=none nothing else (bareprof mip cc)
+# SAMPLES     N: the kernel takes samples of N words, a program counter and N - 1 return addresses (cov sample);
+#             histogram: it counts them in a histogram. For return addresses, the kernel needs frame pointers:
+#             EXTRA=-fno-omit-frame-pointer. On the microbit there is memory for samples only with KIND=none
 # OPT         optimization level of everything
 # EXTRA       more options for the kernel's own files
 # CONFIG      newlib or work: a larger kernel, see qemu/CONFIG/config.mk
@@ -32,6 +35,7 @@ KIND ?= coverage
 USE ?=
 UPDATE ?=
 MIP ?=
+SAMPLES ?=
 OPT ?= -O2
 CONFIG ?=
 EXTRA ?=
@@ -46,7 +50,7 @@ COMPILER_CACHE ?=
 COMMA := ,
 # The words of MIP. "sample=N" becomes "sample-N", because make cannot have = in the names of files.
 MIP_WORDS := $(subst $(COMMA), ,$(subst =,-,$(MIP)))
-OUT ?= $(BUILD)/images/$(BOARD)-$(LLVM)-$(KIND)$(if $(MIP),-mip-$(subst $(COMMA),-,$(subst =,-,$(MIP))))$(CONFIG:%=-%)
+OUT ?= $(BUILD)/images/$(BOARD)-$(LLVM)-$(KIND)$(if $(MIP),-mip-$(subst $(COMMA),-,$(subst =,-,$(MIP))))$(SAMPLES:%=-samples-%)$(CONFIG:%=-%)
 
 # The folder of the linker fragments, which board.mk uses. (Even with DROPIN, the files in arch/
 # include platform.h from include/.)
@@ -66,6 +70,8 @@ MIP_BLOCKS := $(filter blocks,$(MIP_WORDS))
 MIP_CALLS := $(if $(MIP_SAMPLES),,$(filter calls,$(MIP_WORDS)))
 MIP_FLAGS := $(if $(MIP),-DDEMO_MIP $(if $(MIP_ALONE),-DDEMO_MIP_ALONE) $(if $(MIP_SAMPLES),-DBAREPROF_MIP_SAMPLES_MODE) $(if $(MIP_BLOCKS),-DBAREPROF_MIP_BLOCKS_MODE))
 MIP_CC := $(if $(MIP),$(BUILD)/bareprof mip cc --mode=$(MIP) $(if $(and $(filter calls,$(MIP_WORDS)),$(filter atomic,$(UPDATE))),--atomic))
+# 0 stands for a histogram.
+SAMPLES_FLAGS = $(if $(SAMPLES),-DBAREPROF_SAMPLES -DDEMO_SAMPLES=$(patsubst histogram,0,$(SAMPLES)) $(if $(BOARD_CPUS),,-DSAMPLE_CPUS=1) $(if $(filter-out 1 histogram,$(SAMPLES)),-DBAREPROF_SAMPLE_STACKS))
 include qemu/$(BOARD)/board.mk
 CONFIG_SOURCES :=
 ifneq ($(CONFIG),)
@@ -74,7 +80,7 @@ endif
 
 # These files are not instrumented, because three things must not change the profile: reading it,
 # waiting, and the number of CPUs.
-DEMO_PLAIN := $(if $(MIP_ALONE),cov_none,cov) idle $(if $(MIP),mip) send share
+DEMO_PLAIN := $(if $(MIP_ALONE),cov_none,cov) idle $(if $(MIP),mip) $(if $(SAMPLES),sample) send share
 
 SERVES = $(SERVES_$(KIND))
 # In clang 13 to 16, -fprofile-update has an effect only on coverage. IR PGO needs the option
@@ -84,11 +90,11 @@ INSTRUMENT = $(USE:%=-fprofile-use=%) $(INSTRUMENT_$(KIND)) $(if $(filter-out no
 
 IMAGE_CC := $(COMPILER_CACHE) $(if $(filter gcc,$(IMAGE_BY)),$(BOARD_GCC),clang-$(LLVM) --target=$(BOARD_TARGET))
 IMAGE_CFLAGS := $(OPT) -g -std=gnu11 -ffreestanding -ffunction-sections -fdata-sections -Wall -Wextra \
-	$(DROPIN:%=-I%) -Iinclude -Iqemu -Iqemu/demo $(BOARD_CFLAGS) $(CONFIG_CFLAGS) $(SERVES) $(MIP_FLAGS)
+	$(DROPIN:%=-I%) -Iinclude -Iqemu -Iqemu/demo $(BOARD_CFLAGS) $(CONFIG_CFLAGS) $(SERVES) $(MIP_FLAGS) $(SAMPLES_FLAGS)
 # The command and options that compile the runtime, which includes no header of the compiler. They
 # also compile the file copy.c in arch/, which is a part of the runtime on some targets.
 IMAGE_RUNTIME_CC := $(COMPILER_CACHE) $(if $(filter gcc,$(RUNTIME_CC)),$(BOARD_GCC),$(RUNTIME_CC) --target=$(BOARD_TARGET))
-IMAGE_RUNTIME_CFLAGS := $(OPT) -g -ffunction-sections -fdata-sections $(RUNTIME_CFLAGS) -DBAREPROF_NOLOAD $(if $(filter atomic,$(UPDATE)),-DBAREPROF_ATOMIC) $(if $(filter 1,$(STAMP)),-DBAREPROF_STAMP) $(SERVES) $(BOARD_CFLAGS)\
+IMAGE_RUNTIME_CFLAGS := $(OPT) -g -ffunction-sections -fdata-sections $(RUNTIME_CFLAGS) -DBAREPROF_NOLOAD $(if $(filter atomic,$(UPDATE)),-DBAREPROF_ATOMIC) $(if $(filter 1,$(STAMP)),-DBAREPROF_STAMP) $(SERVES) $(BOARD_CFLAGS) $(SAMPLES_FLAGS) \
 	$(if $(MIP),-DBAREPROF_MIP $(if $(MIP_CALLS),-DBAREPROF_MIP_CALLS_MODE) $(if $(MIP_SAMPLES),-DBAREPROF_MIP_SAMPLES_MODE) $(if $(MIP_BLOCKS),-DBAREPROF_MIP_BLOCKS_MODE))
 
 ifeq ($(LINKER),gnu)
@@ -99,12 +105,13 @@ endif
 IMAGE_LDFLAGS := --gc-sections --build-id=$(if $(filter 1,$(STAMP)),none,sha1) $(BOARD_LDFLAGS) $(CONFIG_LDFLAGS)
 
 # A board that starts more than one CPU sets BOARD_CPUS.
-IMAGE_PLAIN_SOURCES := $(filter-out $(CONFIG_HAS),$(BOARD_SOURCES) $(or $(BOARD_CPUS),qemu/one_cpu.c) qemu/mem.c \
+IMAGE_PLAIN_SOURCES := $(filter-out $(CONFIG_HAS),$(BOARD_SOURCES) $(if $(SAMPLES),$(BOARD_SAMPLE)) $(or $(BOARD_CPUS),qemu/one_cpu.c) qemu/mem.c \
 	qemu/report.c qemu/constructors.c $(DEMO_PLAIN:%=qemu/demo/%.c) $(MORE_PLAIN))
-IMAGE_DEMO_SOURCES := $(filter-out $(IMAGE_PLAIN_SOURCES) $(addprefix qemu/demo/,cov.c cov_none.c mip.c send.c),$(sort $(wildcard qemu/demo/*.c))) $(MORE_SOURCES)
+IMAGE_DEMO_SOURCES := $(filter-out $(IMAGE_PLAIN_SOURCES) $(addprefix qemu/demo/,cov.c cov_none.c mip.c sample.c send.c),$(sort $(wildcard qemu/demo/*.c))) $(MORE_SOURCES)
 IMAGE_RUNTIME_SOURCES := $(if $(DROPIN),$(DROPIN)/bareprof.c,\
 	$(if $(MIP_ALONE),$(RUNTIME_MIP_ALONE:%=runtime/%.c),$(RUNTIME_CORE:%=runtime/%.c) $(RUNTIME_MORE:%=runtime/%.c)) \
 	$(if $(MIP),$(RUNTIME_MIP:%=runtime/%.c)) $(if $(MIP_CALLS),$(BOARD_MIP_FIRST)) $(if $(MIP_SAMPLES),$(BOARD_MIP_SAMPLE)) $(BOARD_COPY) $(BOARD_ATOMIC) \
+	$(if $(SAMPLES),$(RUNTIME_SAMPLES:%=runtime/%.c)) \
 	$(if $(SERVES),$(RUNTIME_STATE:%=runtime/%.c)) \
 	$(if $(filter 1,$(STAMP)),$(RUNTIME_STAMP:%=runtime/%.c)))
 

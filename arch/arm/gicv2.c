@@ -1,13 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * gicv2.c - driver of Arm's generic interrupt controller, version 2, for one CPU.
+ * gicv2.c - driver of Arm's generic interrupt controller, version 2.
  */
 #include "gicv2.h"
 
 /* Registers of the distributor: offsets in bytes. */
 #define DISTRIBUTOR_CONTROL 0x000
+#define GROUPS              0x080 /* registers with one bit for each interrupt */
 #define ENABLE              0x100 /* registers with one bit for each interrupt */
+#define PRIORITIES          0x400 /* registers with one byte for each interrupt */
 #define TARGETS             0x800 /* registers with one byte for each interrupt */
+#define RAISE               0xf00
+#define RAISE_ON_OTHERS     0x1000000u
+#define BOTH_GROUPS         0x3u
+#define INTERRUPTS          96u
 
 /* Registers of the CPU interface: offsets in bytes. */
 #define CPU_CONTROL   0x00
@@ -15,7 +21,11 @@
 #define ACKNOWLEDGE   0x0c
 #define END           0x10
 
+#define ACKNOWLEDGE_BOTH 0x4u /* in CPU_CONTROL: one register acknowledges both groups */
+#define GROUP_0_IS_FIQ   0x8u
+
 #define LOWEST    0xffu
+#define MIDDLE    0x80u
 #define FIRST_CPU 0x01u
 
 static volatile uint32_t *reg(uintptr_t base, uint32_t offset)
@@ -44,4 +54,25 @@ uint32_t gicv2_take(uintptr_t cpu)
 void gicv2_end(uintptr_t cpu, uint32_t taken)
 {
 	*reg(cpu, END) = taken;
+}
+
+void gicv2_split(uintptr_t distributor, uintptr_t cpu, uint32_t fast)
+{
+	uint32_t i;
+
+	/* The registers of the first 32 interrupts exist once for each CPU. Every CPU writes the same to all others. */
+	*reg(distributor, GROUPS) = ~fast;
+	for (i = 32; i < INTERRUPTS; i += 32)
+		*reg(distributor, GROUPS + i / 8) = UINT32_MAX;
+	for (i = 0; i < INTERRUPTS; i++)
+		*(volatile uint8_t *)(distributor + PRIORITIES + i) = i < 32 && (fast >> i & 1) ? 0 : MIDDLE;
+	*reg(distributor, ENABLE) = fast;
+	*reg(distributor, DISTRIBUTOR_CONTROL) = BOTH_GROUPS;
+	*reg(cpu, PRIORITY_MASK) = LOWEST;
+	*reg(cpu, CPU_CONTROL) = BOTH_GROUPS | ACKNOWLEDGE_BOTH | GROUP_0_IS_FIQ;
+}
+
+void gicv2_raise(uintptr_t distributor, uint32_t interrupt)
+{
+	*reg(distributor, RAISE) = RAISE_ON_OTHERS | interrupt;
 }

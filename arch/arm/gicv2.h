@@ -19,6 +19,17 @@ void gicv2_init(uintptr_t distributor, uintptr_t cpu);
 void gicv2_enable(uintptr_t distributor, uint32_t interrupt);
 
 /*
+ * gicv2_split() lets the calling CPU get the private interrupts @fast, a mask of the numbers 0 to 31, as FIQ, with the
+ * highest priority, and enables them. It gets all other interrupts as IRQ. Each CPU that gets interrupts must call it, after
+ * gicv2_init(). gicv2_take() and gicv2_end() are the same for both kinds. The controller must have no security extensions, or
+ * the caller must be secure.
+ *
+ * gicv2_raise() raises the software-generated interrupt @interrupt, 0 to 15, on all other CPUs.
+ */
+void gicv2_split(uintptr_t distributor, uintptr_t cpu, uint32_t fast);
+void gicv2_raise(uintptr_t distributor, uint32_t interrupt);
+
+/*
  * gicv2_take() acknowledges the pending interrupt and returns a word that describes the interrupt.
  * If gicv2_number() of this word is below GICV2_NONE, handle the interrupt, and then pass the same
  * word to gicv2_end(). Otherwise there was no interrupt, so do not call gicv2_end().

@@ -9,6 +9,7 @@ BOARD_CFLAGS := -mgeneral-regs-only -fno-pic -fno-stack-protector -fno-asynchron
 BOARD_SOURCES := qemu/aarch64/start.S qemu/aarch64/vectors.S qemu/aarch64/cpu.c qemu/aarch64/smp.c qemu/virt/board.c qemu/channel.c \
 	arch/arm/pl011.c arch/arm/gicv2.c arch/arm/semihosting.c
 BOARD_CPUS := qemu/cpus.c
+BOARD_SAMPLE := qemu/virt/sample.c
 BOARD_COPY := runtime/copy.c
 BOARD_MIP_FIRST := arch/arm/$(RUNTIME_MIP_FIRST).c
 BOARD_MIP_SAMPLE := arch/arm/$(RUNTIME_MIP_SAMPLE).c

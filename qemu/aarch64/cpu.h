@@ -37,6 +37,29 @@ static inline void cpu_timer_stop(void)
 	__asm__ volatile("msr cntv_ctl_el0, xzr\n\tisb" : : : "memory");
 }
 
+/*
+ * The physical timer, which is for samples only. It raises its interrupt after @ticks, and the interrupt stays raised
+ * until the timer is armed again or stopped. Each CPU has its own.
+ */
+static inline void cpu_sample_arm(uint32_t ticks)
+{
+	__asm__ volatile("msr cntp_tval_el0, %0\n\tmsr cntp_ctl_el0, %1\n\tisb"
+			 :
+			 : "r"((uint64_t)ticks), "r"(1ul)
+			 : "memory");
+}
+
+static inline void cpu_sample_stop(void)
+{
+	__asm__ volatile("msr cntp_ctl_el0, xzr\n\tisb" : : : "memory");
+}
+
+/* Lets the calling CPU get FIQs. */
+static inline void cpu_unmask_fiq(void)
+{
+	__asm__ volatile("msr daifclr, #1" : : : "memory");
+}
+
 static inline void cpu_sleep(void)
 {
 	__asm__ volatile("wfi" : : : "memory");

@@ -84,6 +84,7 @@ level1:
 	.section .bss, "aw", %nobits
 	.balign 16
 	.skip CPUS_MAX * CPU_STACK
+	.globl stacks_top
 stacks_top:
 
 	.section .note.GNU-stack, "", %progbits

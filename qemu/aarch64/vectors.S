@@ -8,6 +8,7 @@
 #include "registers.inc"
 
 #define VECTOR_IRQ 5 /* an interrupt from the kernel's level, on the kernel's own stack */
+#define VECTOR_FIQ 6 /* the same for an FIQ, which takes a sample */
 #define FAULT_STACK_SHIFT 12 /* 4 KiB */
 
 	.section .text, "ax", %progbits
@@ -19,6 +20,10 @@ vectors:
 	.balign 128
 	.if vector == VECTOR_IRQ
 	b irq
+#ifdef DEMO_SAMPLES
+	.elseif vector == VECTOR_FIQ
+	b fiq
+#endif
 	.else
 	/* The code below needs two registers. It saves them in the thread pointers, which the kernel does not use. */
 	msr tpidr_el1, x0
@@ -28,16 +33,16 @@ vectors:
 	.set vector, vector + 1
 	.endr
 
-	.balign 128
-irq:
 	/* Saves all registers that a C function may change. */
+	.macro save
 	stp x0, x1, [sp, #-176]!
 	x2_to_x17 stp
 	stp x18, x30, [sp, #144]
 	mrs x0, elr_el1
 	mrs x1, spsr_el1
 	stp x0, x1, [sp, #160]
-	bl board_interrupt
+	.endm
+	.macro restore
 	ldp x0, x1, [sp, #160]
 	msr elr_el1, x0
 	msr spsr_el1, x1
@@ -45,6 +50,29 @@ irq:
 	ldp x18, x30, [sp, #144]
 	ldp x0, x1, [sp], #176
 	eret
+	.endm
+
+	.balign 128
+irq:
+	save
+#ifdef DEMO_SAMPLES
+	/* Now an FIQ may change elr_el1 and spsr_el1. So the handler can be sampled too. */
+	msr daifclr, #1
+	bl board_interrupt
+	msr daifset, #1
+#else
+	bl board_interrupt
+#endif
+	restore
+
+#ifdef DEMO_SAMPLES
+fiq:
+	save
+	mov x1, x29
+	add x2, sp, #176
+	bl sample_interrupt /* PC, frame pointer, stack pointer */
+	restore
+#endif
 
 	/*
 	 * This code runs on a separate stack, because the usual stack may be the cause of the fault. Each CPU has its

@@ -12,6 +12,7 @@ BOARD_CFLAGS := -mcpu=cortex-a15 -m$(ARM_STATE) -mfloat-abi=soft -mno-unaligned-
 	-fno-unwind-tables -fno-asynchronous-unwind-tables -Iarch/arm -Iqemu/armv7a -Iqemu/virt
 BOARD_SOURCES := qemu/armv7a/start.S qemu/armv7a/vectors.S qemu/armv7a/cpu.c qemu/virt/board.c qemu/channel.c \
 	arch/arm/pl011.c arch/arm/gicv2.c arch/arm/semihosting.c
+BOARD_SAMPLE := qemu/virt/sample.c
 BOARD_COPY := runtime/copy.c
 BOARD_MIP_FIRST := arch/arm/$(RUNTIME_MIP_FIRST).c
 BOARD_MIP_SAMPLE := arch/arm/$(RUNTIME_MIP_SAMPLE).c

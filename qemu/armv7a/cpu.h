@@ -40,6 +40,29 @@ static inline void cpu_timer_stop(void)
 	__asm__ volatile("mcr p15, 0, %0, c14, c3, 1\n\tisb" : : "r"(0) : "memory");
 }
 
+/*
+ * The physical timer, which is for samples only. It raises its interrupt after @ticks, and the interrupt stays raised
+ * until the timer is armed again or stopped. Each CPU has its own.
+ */
+static inline void cpu_sample_arm(uint32_t ticks)
+{
+	__asm__ volatile("mcr p15, 0, %0, c14, c2, 0\n\tmcr p15, 0, %1, c14, c2, 1\n\tisb"
+			 :
+			 : "r"(ticks), "r"(1)
+			 : "memory");
+}
+
+static inline void cpu_sample_stop(void)
+{
+	__asm__ volatile("mcr p15, 0, %0, c14, c2, 1\n\tisb" : : "r"(0) : "memory");
+}
+
+/* Lets the calling CPU get FIQs. */
+static inline void cpu_unmask_fiq(void)
+{
+	__asm__ volatile("cpsie f" : : : "memory");
+}
+
 static inline void cpu_sleep(void)
 {
 	__asm__ volatile("wfi" : : : "memory");

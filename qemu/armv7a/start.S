@@ -35,6 +35,8 @@ start:
 	.section .bss, "aw", %nobits
 	.balign 16
 	.skip 16384
+	.globl stacks_top
+stacks_top:
 stack_top:
 	.skip 4096
 fault_stack_top:

@@ -7,6 +7,7 @@ BOARD_CFLAGS := -mfloat-abi=soft -fno-pic -fno-stack-protector -fno-unwind-table
 	-Iarch/arm -Iqemu/cortex-m -Iqemu/$(BOARD) $(if $(RECORDS_WRITTEN),-DRECORDS_COPIED)
 BOARD_SOURCES := $(patsubst %,qemu/cortex-m/%,start.c fault_entry.S fault.c cortex_m.c) qemu/$(BOARD)/board.c \
 	qemu/channel.c arch/arm/semihosting.c
+BOARD_SAMPLE := qemu/cortex-m/sample.c
 BOARD_COPY := runtime/copy.c
 BOARD_ATOMIC := arch/arm/$(RUNTIME_ATOMIC).c
 BOARD_MIP_FIRST := arch/arm/$(RUNTIME_MIP_FIRST).c

@@ -7,6 +7,12 @@
 
 #include "board.h"
 #include "interrupt.h"
+#ifdef DEMO_SAMPLES
+#include "sample_wait.h"
+#define SYSTICK_HANDLER sample_entry
+#else
+#define SYSTICK_HANDLER fault_entry
+#endif
 
 extern const uint32_t data_image[];
 extern uint32_t data_start[], data_end[], bss_start[], bss_end[], stack_top[];
@@ -26,7 +32,7 @@ static const struct {
 } vectors __attribute__((section(".vectors"), used)) = {
 	.stack = stack_top,
 	.exception = {reset, fault_entry, fault_entry, fault_entry, fault_entry,
-		fault_entry, [10] = fault_entry, [13] = fault_entry, [14] = fault_entry},
+		fault_entry, [10] = fault_entry, [13] = fault_entry, [14] = SYSTICK_HANDLER},
 	.interrupt = {[INTERRUPT_UART] = uart_interrupt, [INTERRUPT_TIMER] = timer_interrupt},
 };
 

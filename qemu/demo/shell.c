@@ -9,6 +9,7 @@
 #include "crash.h"
 #include "mip.h"
 #include "race.h"
+#include "sample.h"
 #include "selftest.h"
 #include "shell.h"
 #include "strings.h"
@@ -50,6 +51,10 @@ static int do_cov(const char *argument)
 	};
 	size_t i;
 
+#ifdef DEMO_SAMPLES
+	if (argument != NULL && str_starts(argument, "sample "))
+		return sample_command(argument + 7);
+#endif
 	for (i = 0; argument != NULL && i < sizeof(action) / sizeof(action[0]); i++) {
 		if (str_equal(argument, action[i].name)) {
 			action[i].function();
@@ -167,6 +172,9 @@ static const struct command commands[] = {
 	{"help", "", "show this", do_help},
 	{"test", "[NAME]", "run one self test, or all", do_test},
 	{"cov", "info|reset|[save-]counters|dump|both|save", "look at, clear, print or save the profile", do_cov},
+#ifdef DEMO_SAMPLES
+	{"cov", "sample on|jitter HZ|off|dump|save|info|reset", "take samples of the program counter", do_cov},
+#endif
 #ifdef DEMO_MIP
 	{"mip", "info|reset|dump|both|save", "look at, clear, print or save the machine profile", do_mip},
 #endif

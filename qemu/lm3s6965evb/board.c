@@ -6,6 +6,9 @@
  */
 #include "board.h"
 #include "interrupt.h"
+#ifdef DEMO_SAMPLES
+#include "sample_wait.h"
+#endif
 #include "pl011.h"
 
 #define CLOCK 12500000u
@@ -36,6 +39,9 @@ struct timer {
 #define SYSTICK_OF_CLOCK 0x5u
 #define SYSTICK_MOST     0xffffffu
 
+#ifdef DEMO_SAMPLES
+const uint32_t board_clock = CLOCK;
+#endif
 const char board_name[] = "lm3s6965evb";
 
 void board_console(void)

@@ -4,4 +4,5 @@
 BOARD_TARGET := thumbv7m-none-eabi
 BOARD_GCC := arm-none-eabi-gcc -mcpu=cortex-m3 -mthumb
 include qemu/cortex-m/cortex-m.mk
+BOARD_CFLAGS += -DSAMPLE_SLOTS=512u
 BOARD_SOURCES += arch/arm/pl011.c

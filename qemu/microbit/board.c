@@ -5,6 +5,9 @@
  */
 #include "board.h"
 #include "interrupt.h"
+#ifdef DEMO_SAMPLES
+#include "sample_wait.h"
+#endif
 #include "nrf51_uart.h"
 
 #define UART         0x40002000u
@@ -30,6 +33,9 @@ enum {
 	COMPARE = 0x540,
 };
 
+#ifdef DEMO_SAMPLES
+const uint32_t board_clock = 16000000u;
+#endif
 const char board_name[] = "microbit";
 
 static volatile uint32_t *at(uintptr_t base, uintptr_t offset)

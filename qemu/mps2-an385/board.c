@@ -6,6 +6,9 @@
 #include "board.h"
 #include "cmsdk_uart.h"
 #include "interrupt.h"
+#ifdef DEMO_SAMPLES
+#include "sample_wait.h"
+#endif
 
 #define CLOCK 25000000u
 #define BAUD  115200u
@@ -24,6 +27,9 @@ struct timer {
 #define TIMER_INTERRUPT 0x8u
 #define TICKS           (CLOCK / 1000000u) /* ticks in a microsecond */
 
+#ifdef DEMO_SAMPLES
+const uint32_t board_clock = CLOCK;
+#endif
 const char board_name[] = "mps2-an385";
 
 void board_console(void)

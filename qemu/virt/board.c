@@ -15,8 +15,8 @@
 
 #include <bareprof/semihosting.h>
 
-#define GIC_DISTRIBUTOR (CPU_DEVICES + 0x08000000u)
-#define GIC_CPU         (CPU_DEVICES + 0x08010000u)
+#define GIC_DISTRIBUTOR VIRT_GIC_DISTRIBUTOR
+#define GIC_CPU         VIRT_GIC_CPU
 #define UART            (CPU_DEVICES + 0x09000000u)
 #define UART_CLOCK      24000000u
 #define BAUD            115200u
@@ -36,6 +36,9 @@ void board_init(void)
 	gicv2_init(GIC_DISTRIBUTOR, GIC_CPU);
 	gicv2_enable(GIC_DISTRIBUTOR, INTERRUPT_TIMER);
 	gicv2_enable(GIC_DISTRIBUTOR, INTERRUPT_UART);
+#ifdef DEMO_SAMPLES
+	cpu_sample(true);
+#endif
 	cpus_init(CPUS_MAX);
 	channel_open();
 }

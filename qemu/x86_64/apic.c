@@ -26,6 +26,7 @@
 #define ID_SHIFT              24
 #define COMMAND_INIT          0x4500 /* the INIT command, edge-triggered, for the CPU whose id is in LOCAL_COMMAND_TO */
 #define COMMAND_START         0x4600 /* the start command; its low byte is the number of the page to start in */
+#define COMMAND_NMI           0x4400
 #define COMMAND_PENDING       0x1000
 #define TICKS_PER_MICROSECOND 62u /* QEMU's timer counts nanoseconds / 16: 62.5 ticks in a microsecond */
 
@@ -34,6 +35,9 @@
 #define IO_WINDOW       0x10
 #define IO_LINE(n)      (0x10u + 2 * (n))
 #define LINE_SERIAL     4
+#define LINE_TIMER      2 /* the programmable timer, which has line 0 of the older controllers */
+#define LINE_NMI        0x400
+#define LINE_MASKED     0x10000
 #define DESTINATION_BSP 0
 
 /* The older interrupt controllers, which are connected to the same lines. */
@@ -114,4 +118,19 @@ void apic_start_cpu(unsigned int id, uint32_t address)
 	 */
 	command(id, COMMAND_INIT);
 	command(id, COMMAND_START | address >> 12);
+}
+
+void apic_route_nmi(bool on)
+{
+	io_apic_write(IO_LINE(LINE_TIMER) + 1, DESTINATION_BSP);
+	io_apic_write(IO_LINE(LINE_TIMER), LINE_NMI | (on ? 0 : LINE_MASKED));
+}
+
+void apic_send_nmi(unsigned int id)
+{
+	/* The interrupted code may be between the two writes of a command of its own. */
+	uint32_t to = *reg(LOCAL_APIC, LOCAL_COMMAND_TO);
+
+	command(id, COMMAND_NMI);
+	*reg(LOCAL_APIC, LOCAL_COMMAND_TO) = to;
 }

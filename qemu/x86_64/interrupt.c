@@ -9,7 +9,6 @@
 #include "interrupt.h"
 #include "report.h"
 
-#define VECTOR_NMI          2
 #define VECTOR_DOUBLE_FAULT 8
 #define EXCEPTIONS          32
 
@@ -18,14 +17,6 @@
 #define INTERRUPT_GATE 0x8e
 #define AVAILABLE_TASK 0x89
 #define FAULT_STACK    1 /* a double fault uses the stack with this number in the task state */
-
-/* The registers that vectors.S saves on the stack. */
-struct frame {
-	uint64_t r15, r14, r13, r12, r11, r10, r9, r8;
-	uint64_t rbp, rdi, rsi, rdx, rcx, rbx, rax;
-	uint64_t vector, error;
-	uint64_t rip, cs, rflags, rsp, ss;
-};
 
 struct gate {
 	uint16_t address_low;
@@ -139,6 +130,12 @@ static _Noreturn void exception(const struct frame *f)
 
 void interrupt(const struct frame *frame)
 {
+#ifdef DEMO_SAMPLES
+	if (frame->vector == VECTOR_NMI) {
+		sample_interrupt(frame);
+		return;
+	}
+#endif
 	if (frame->vector < EXCEPTIONS)
 		exception(frame);
 	if (frame->vector == VECTOR_TIMER)

@@ -166,6 +166,7 @@ level2_devices:
 	.section .bss, "aw", @nobits
 	.balign 16
 	.skip CPUS_MAX * CPU_STACK
+	.globl stacks_top
 stacks_top:
 
 	.section .note.GNU-stack, "", @progbits

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * sample.h - the commands for samples of the program counter. `make image SAMPLES=1` builds a kernel with them. Other
+ * kernels do not have this function.
+ */
+#ifndef SAMPLE_H
+#define SAMPLE_H
+
+/* Executes the command @words, which comes after "cov sample". Returns 0, or -1 if there is no such command. */
+int sample_command(const char *words);
+
+#endif
