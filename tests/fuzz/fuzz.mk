@@ -2,7 +2,7 @@
 # The fuzz targets, one for each kind of input. The newest clang builds them. It also builds the libraries of the host
 # program a second time, so that the fuzzer sees which branches an input takes.
 
-FUZZ_TARGETS := raw_read indexed_read text_read profile_read order elf capture rewrite mip sampleprof
+FUZZ_TARGETS := raw_read indexed_read text_read profile_read order elf capture rewrite mip sampleprof samples
 FUZZ_DIR := $(BUILD)/fuzz
 FUZZ_CFLAGS := -std=c11 -pthread -D_GNU_SOURCE -Wall -Wextra -Wno-pass-failed -Werror -Iinclude $(HOST_INCLUDES) \
 	-iquote tests/host/programs -iquote tests/fuzz -g -O1 -fno-omit-frame-pointer \

@@ -8,7 +8,7 @@ dir=$1
 program=${BAREPROF:-$PWD/build/bareprof}
 vectors=${BAREPROF_VECTORS:-tests/vectors}
 rm -rf "$dir"
-mkdir -p "$dir/raw_read" "$dir/indexed_read" "$dir/text_read" "$dir/profile_read" "$dir/order" "$dir/elf" "$dir/capture" "$dir/rewrite" "$dir/mip" "$dir/sampleprof" "$dir/work"
+mkdir -p "$dir/raw_read" "$dir/indexed_read" "$dir/text_read" "$dir/profile_read" "$dir/order" "$dir/elf" "$dir/capture" "$dir/rewrite" "$dir/mip" "$dir/sampleprof" "$dir/samples" "$dir/work"
 dir=$(cd "$dir" && pwd)
 work=$dir/work
 
@@ -255,4 +255,23 @@ main:1200:3
 g::h(int, long):100:9
  1: 100
 END
+# Samples: texts, dumps and streams. samples.c describes the first byte of an input.
+python3 tests/host/lib/samples.py <<END || { echo "seeds: the samples cannot be made" >&2; exit 1; }
+$work/list form=file base=0x100000 range=0x2000 id=0011 rate=997 rings=2 samples=0x100010*3,0x101000 span=64
+$work/stacks form=text base=0x100000 range=0x2000 words=3 samples=0x100010:0x100020*2,0x100030:0x100040:0x100050 generation=4
+$work/counters form=text base=0x100000 range=0x200 shift=4 samples=0x100010*3,0x1001f0*9 append
+$work/stream1 stream base=0x1000 range=0x200 order=> width=4 words=2 samples=0x1010:0x1020*2
+$work/stream2 stream base=0x1000 range=0x200 order=< width=4 shift=6 samples=0x1010*70000
+$work/stream3 stream base=0x1000 range=0x200 order=> shift=3 samples=0x1010
+$work/stream4 stream base=0x1000 range=0x200 dropped=5 outside=6 samples=0x1010*4
+END
+cat "$work/list" "$work/stacks" >"$work/both"
+for name in list stacks counters both; do
+	{ printf '\000' && cat "$work/$name"; } >"$dir/samples/$name"
+done
+for kind in 1 2 3 4; do
+	{ printf "\\00$kind" && cat "$work/stream$kind"; } >"$dir/samples/stream$kind"
+done
+printf '\000bareprof samples 1\n# remark\nbuild-id 0011\nrate 9\ntotal 8\nsamples\n0x10 3\n0x20 5 0x30 0x0 0x40\n' >"$dir/samples/text"
+printf '\000bareprof samples 1\ncpus 2\ndropped 3\noutside 4\nhistogram 6\nsamples\n0x1040 1\n0xffffffffffffffff 2\n' >"$dir/samples/histogram"
 rm -rf "$work"

@@ -15,7 +15,8 @@ taken=N          the number of samples in the header, if it is not the right one
 patch=OFFSET:WORD,...  words of the stream to replace
 cut=N            remove N bytes from the end of the stream
 drop=N           remove block N
-append           append to OUT"""
+append           append to OUT
+stream           write only the bytes of the stream"""
 import os
 import struct
 import sys
@@ -95,6 +96,10 @@ def code(known):
 
 
 def dump(out, known):
+    if "stream" in known:
+        with open(out, "wb") as file:
+            file.write(stream(known))
+        return
     told = encode.about(id=bytes.fromhex(known["id"]), order=known["order"], width=known["width"] or 8,
                         **{key: known[key] for key in ("nonce", "generation", "span") if known[key] is not None})
     writer = encode.Writer(image=known["image"] or 0)
