@@ -26,14 +26,14 @@ USES_cli      := $(LIB_FOLDERS)
 USES_live     := $(LIB_FOLDERS) cli
 USES_check    := $(LIB_FOLDERS) cli
 USES_merge    := base cli
-USES_infer    := base elf cli
+USES_infer    := $(LIB_FOLDERS) cli
 USES_probe    := base elf probes cli
 USES_pull     := $(LIB_FOLDERS) cli live
 USES_mip      := $(LIB_FOLDERS) cli rewrite check
 USES_report   := $(LIB_FOLDERS) cli
 USES_rewrite  := base
 USES_run      := $(LIB_FOLDERS) cli live
-USES_sample   := $(LIB_FOLDERS) cli
+USES_sample   := $(LIB_FOLDERS) cli infer
 USES_show     := $(LIB_FOLDERS) cli
 FOLDERS       := $(LIB_FOLDERS) cli live check infer merge mip probe pull report rewrite run sample show
 

@@ -26,6 +26,7 @@ extern const struct command command_report;
 extern const struct command command_reset;
 extern const struct command command_run;
 extern const struct command command_sample_merge;
+extern const struct command command_sample_profile;
 extern const struct command command_sample_show;
 extern const struct command command_show;
 extern const struct command command_stamp;

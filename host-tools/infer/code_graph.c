@@ -57,7 +57,7 @@ static bool read_steps(struct reader *reader, struct disassembler *disassembler)
 	return graph->instruction_count > 0;
 }
 
-static int compare_addresses(const void *left, const void *right)
+int code_compare_addresses(const void *left, const void *right)
 {
 	return compare_uint(*(const uint64_t *)left, *(const uint64_t *)right);
 }
@@ -70,13 +70,13 @@ static void sort_targets(struct reader *reader)
 	size_t i;
 
 	if (reader->target_count)
-		qsort(reader->targets, reader->target_count, sizeof(*reader->targets), compare_addresses);
+		qsort(reader->targets, reader->target_count, sizeof(*reader->targets), code_compare_addresses);
 	for (i = 0; i < reader->target_count; i++) {
 		uint64_t target = reader->targets[i];
 
 		if ((!count || reader->targets[count - 1] != target) &&
 			bsearch(&target, graph->instructions, graph->instruction_count, sizeof(target),
-				compare_addresses))
+				code_compare_addresses))
 			reader->targets[count++] = target;
 	}
 	reader->target_count = count;

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* cmd_sample_profile.c - `bareprof sample profile`: makes a profile for clang from samples. */
+#include "commands.h"
+#include "elf_info.h"
+#include "exit.h"
+#include "output.h"
+#include "sample_input.h"
+#include "sample_profile.h"
+#include "sampleprof_file.h"
+
+#include <limits.h>
+
+enum form {
+	FORM_BINARY,
+	FORM_TEXT,
+};
+
+static const char *const forms[] = {[FORM_BINARY] = "extbinary", [FORM_TEXT] = "text", NULL};
+
+static const char *out_path;
+static unsigned int form;
+static uint64_t release;
+static bool hashes;
+
+static const struct option options[] = {
+	{OPT_OUTPUT("output", 'o', "OUT", &out_path, "write the profile to OUT ('-': standard output); required")},
+	{OPT_CHOICE("format", 0, "FORMAT", &form, forms, "extbinary (the default) or text")},
+	{OPT_NUMBER("llvm", 0, "N", &release, 13, 99,
+		"the release of the clang that will read the profile; the default is the clang of ELF")},
+	{OPT_FLAG("md5", 0, &hashes, "write hashes in place of names, which makes the profile smaller")},
+	{OPT_END},
+};
+
+/* Finds the release for which the profile is made. The hashes of probes changed after clang 16. */
+static enum status find_release(const char *path, unsigned int *llvm)
+{
+	struct elf_info info;
+	struct error error;
+	enum status status = elf_read(&info, path, &error);
+
+	if (status != STATUS_OK) {
+		error_print(path, &error);
+		return status;
+	}
+	*llvm = release ? (unsigned int)release : info.clang;
+	if (!*llvm) {
+		complain(path, "does not say which clang compiled it; give the release with --llvm N");
+		status = STATUS_INVALID_INPUT;
+	} else if (info.clang && (info.clang > 16) != (*llvm > 16)) {
+		complain(path,
+			"was compiled by clang %u, whose profiles do not fit functions that clang %u compiles: "
+			"the hashes of their probes differ; take the same compiler for both builds",
+			info.clang, *llvm);
+		status = STATUS_INVALID_INPUT;
+	}
+	elf_free(&info);
+	return status;
+}
+
+static void print_losses(const char *path, const struct samples *samples, const struct sample_losses *losses)
+{
+	double total = (double)samples_total(samples);
+
+	complain(NULL, "%zu functions with %.0f of %.0f samples", losses->functions - losses->functions_left,
+		losses->used, total);
+	if (losses->functions_left)
+		complain(path,
+			"note: %zu functions with %.0f samples have no probes, because they are assembly code "
+			"or were compiled without -fpseudo-probe-for-profiling; they are not in the profile",
+			losses->functions_left, losses->no_probes);
+	if (losses->no_code >= 0.5)
+		complain(path, "note: %.0f samples are in no function; they are not in the profile", losses->no_code);
+}
+
+static enum status write_profile(struct sampleprof *profile, unsigned int llvm)
+{
+	struct sampleprof_options how = {.llvm = llvm, .hashes = hashes};
+	struct buffer out = {0};
+	struct error error;
+	enum status status = form == FORM_TEXT ? sampleprof_write_text(profile, &how, &out, &error)
+	                                       : sampleprof_write_binary(profile, &how, &out, &error);
+
+	if (status == STATUS_OK)
+		status = output_write(out_path, (struct bytes){out.data, out.size}, &error);
+	if (status != STATUS_OK)
+		error_print(output_name(out_path), &error);
+	buffer_free(&out);
+	return status;
+}
+
+static enum status make_profile(
+	const char *path, const struct sample_program *program, const struct samples *samples, unsigned int llvm)
+{
+	struct sampleprof profile = {0};
+	struct sample_losses losses;
+	struct probes probes;
+	struct error error;
+	enum status status = probes_read(&probes, &program->image, &error);
+
+	if (status == STATUS_OK && !probes.count)
+		status = error_set(&error, STATUS_INVALID_INPUT,
+			"has no pseudo probes; compile with clang -g1 -fpseudo-probe-for-profiling, and do not strip "
+			"the file");
+	if (status != STATUS_OK) {
+		error_print(path, &error);
+	} else {
+		sample_probe_profile(&profile, program, samples, &probes, &losses);
+		print_losses(path, samples, &losses);
+		status = write_profile(&profile, llvm);
+	}
+	sampleprof_free(&profile);
+	probes_free(&probes);
+	return status;
+}
+
+static enum status profile(char **operands)
+{
+	struct sample_program program = {0};
+	struct samples samples = {0};
+	unsigned int llvm;
+	enum status status;
+
+	if (!out_path) {
+		complain(NULL, "name the file for the profile with -o: 'bareprof sample profile -o code.prof ELF "
+			       "INPUT...'");
+		return STATUS_USAGE;
+	}
+	status = find_release(operands[0], &llvm);
+	if (status != STATUS_OK)
+		return status;
+	status = sample_open(&program, operands[0]);
+	if (status == STATUS_OK)
+		status = sample_load_all(&samples, operands + 1, &program);
+	if (status == STATUS_OK)
+		status = make_profile(operands[0], &program, &samples, llvm);
+	samples_free(&samples);
+	sample_program_close(&program);
+	return status;
+}
+
+const struct command command_sample_profile = {
+	.name = "sample profile",
+	.summary = "make a profile for clang from samples of the program counter",
+	.operands = "ELF INPUT...",
+	.operands_min = 2,
+	.operands_max = INT_MAX,
+	.help = "ELF is the image that was sampled, compiled with -g1 -fpseudo-probe-for-profiling. INPUT\n"
+		"is as in 'bareprof sample merge'. Build again with the same options and with\n"
+		"-fprofile-sample-use=OUT.\n\n"
+		"A sample hits a block in proportion to its number of instructions. So the runs of a\n"
+		"block are its samples divided by its instructions. Then control flow decides: a block\n"
+		"runs as often as control enters and leaves it. Of all counts that obey this rule,\n"
+		"profile takes those that explain the samples best.\n\n"
+		"The profile fits the clang that compiled ELF, and its relatives: 13 to 16, or 17 and\n"
+		"later. docs/PGO.md explains the use.\n",
+	.options = options,
+	.run = profile,
+};

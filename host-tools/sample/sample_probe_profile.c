@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* sample_probe_profile.c - gives the counts of machine code to the pseudo probes in it. */
+#include "code_counts.h"
+#include "sample_profile.h"
+
+#include <stdlib.h>
+
+/* LLVM's loader inlines at most this deep, and a profile file has the same limit. */
+#define NO_FUNCTION ((struct sampleprof_function *)NULL)
+
+struct maker {
+	struct sampleprof *profile;
+	const struct probes *probes;
+	struct sampleprof_function **functions; /* of each node; NULL: not in the profile yet */
+	struct sample_losses *losses;
+};
+
+uint64_t sample_scaled(double count)
+{
+	double scaled = count * SAMPLE_SCALE;
+
+	if (!(scaled > 0))
+		return 0;
+	if (scaled >= 1e18)
+		return (uint64_t)1e18;
+	return scaled < 1 ? 1 : (uint64_t)(scaled + 0.5);
+}
+
+/* Returns the name of the function of @node. */
+static struct sampleprof_name *name_of(const struct maker *maker, const struct probe_node *node)
+{
+	struct bytes text = probe_name(maker->probes, node->guid);
+
+	return text.size ? sampleprof_name(maker->profile, text) : sampleprof_name_of_hash(maker->profile, node->guid);
+}
+
+/* Returns the function or inlinee of node @number. Adds it, and the functions into which it was inlined, if needed. */
+static struct sampleprof_function *function_of(struct maker *maker, uint32_t number)
+{
+	uint32_t chain[PROBE_DEPTH_MAX];
+	size_t count;
+	size_t i;
+
+	if (maker->functions[number])
+		return maker->functions[number];
+	count = probe_chain(maker->probes, number, chain);
+	for (i = 0; i < count; i++) {
+		const struct probe_node *node = &maker->probes->nodes[chain[i]];
+		const struct probe_descriptor *descriptor = probe_descriptor(&maker->probes->functions, node->guid);
+		struct sampleprof_function **function = &maker->functions[chain[i]];
+
+		if (*function)
+			continue;
+		/* A function that is too deep, or whose hash is not known, counts for its caller. */
+		if (!i)
+			*function = sampleprof_function(maker->profile, name_of(maker, node));
+		else if (node->call <= SAMPLEPROF_OFFSET_LAST)
+			*function = sampleprof_inlinee(maker->profile, maker->functions[chain[i - 1]],
+				(struct sampleprof_location){.offset = node->call}, name_of(maker, node));
+		if (!*function)
+			return NO_FUNCTION;
+		if (descriptor)
+			(*function)->checksum = descriptor->hash;
+	}
+	return maker->functions[number];
+}
+
+/* Gives the counts of the blocks of one function to the probes in them. */
+static void take_counts(void *context, const struct code_counts *counts)
+{
+	const struct code_graph *graph = counts->graph;
+	struct maker *maker = context;
+	uint64_t end = graph->addresses[graph->flow.block_count];
+	size_t at = probes_at(maker->probes, graph->addresses[0]);
+	bool any = false;
+
+	for (; at < maker->probes->count && maker->probes->probes[at].address < end; at++) {
+		const struct probe *probe = &maker->probes->probes[at];
+		double count = graph->flow.blocks[code_graph_block(graph, probe->address)].count;
+		struct sampleprof_function *function = function_of(maker, probe->node);
+
+		if (!function || probe->index > SAMPLEPROF_OFFSET_LAST)
+			continue;
+		sampleprof_add(maker->profile, function, (struct sampleprof_location){.offset = probe->index},
+			sample_scaled(count));
+		/* The first block of a function has the probe 1. Parts that were split off do not have it. */
+		if (probe->index == 1 && !function->depth)
+			function->head += sample_scaled(counts->entries);
+		any = true;
+	}
+	maker->losses->functions++;
+	maker->losses->functions_left += !any;
+	if (any)
+		maker->losses->used += counts->samples;
+	else
+		maker->losses->no_probes += counts->samples;
+}
+
+static bool is_block(const struct probe *probe)
+{
+	return probe->type == PROBE_BLOCK;
+}
+
+void sample_probe_profile(struct sampleprof *profile, const struct sample_program *program,
+	const struct samples *samples, const struct probes *probes, struct sample_losses *losses)
+{
+	struct maker maker = {.profile = profile, .probes = probes, .losses = losses};
+	uint64_t *starts = allocate(probes->count + 1, sizeof(*starts));
+	size_t count = 0;
+	double found;
+	size_t i;
+
+	profile->kind = SAMPLEPROF_PROBES;
+	memset(losses, 0, sizeof(*losses));
+	maker.functions = allocate(probes->node_count + 1, sizeof(*maker.functions));
+	for (i = 0; i < probes->count; i++)
+		if (is_block(&probes->probes[i]))
+			starts[count++] = probes->probes[i].address;
+	found = code_counts_infer(program, samples, starts, count, take_counts, &maker);
+	losses->no_code = (double)samples_total(samples) - found;
+	sampleprof_add_up(profile);
+	free(starts);
+	free(maker.functions);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* sample_profile.h - makes LLVM's sample profiles from samples. */
+#ifndef BAREPROF_HOST_SAMPLE_PROFILE_H
+#define BAREPROF_HOST_SAMPLE_PROFILE_H
+
+#include "probes.h"
+#include "sample_program.h"
+#include "sampleprof.h"
+
+/*
+ * Counts in profiles are whole numbers. A count of 1 in an estimate, which is one sample for each instruction of a
+ * block, becomes this number, so that rare blocks keep a count above 0.
+ */
+#define SAMPLE_SCALE 1000.0
+
+/* What became of the samples. */
+struct sample_losses {
+	double used; /* samples in functions that are in the profile */
+	double no_probes; /* samples in functions without probes or without lines */
+	double no_code; /* samples in no function, or in one whose code cannot be read */
+	size_t functions; /* functions with samples */
+	size_t functions_left; /* of them: those that are not in the profile */
+};
+
+/*
+ * sample_probe_profile - makes a probe profile of @samples, which must be sorted, in @profile, which must be empty.
+ * @probes are the probes of @program.
+ */
+void sample_probe_profile(struct sampleprof *profile, const struct sample_program *program,
+	const struct samples *samples, const struct probes *probes, struct sample_losses *losses);
+
+/* sample_scaled - returns the count for the profile. A count above 0 stays above 0. */
+uint64_t sample_scaled(double count);
+
+#endif
