@@ -10,7 +10,7 @@ seeds=1
 [ -n "${BAREPROF_WIDE-}" ] && seeds=20
 cd "$WORK" || exit 1
 
-"$program" refused
+"$program" unit
 
 # All features, in the order of a writer. Random profiles have other names.
 cat >probes <<'END'
@@ -149,6 +149,21 @@ releases=$(clang_releases)
 for llvm in $releases; do (WORK=$WORK/$llvm && release "$llvm") >"log.$llvm" 2>&1 & done
 wait
 for llvm in $releases; do cat "log.$llvm"; done
+
+# flags: the newest llvm-profdata shows the flags of all sections of a probe profile with attributes.
+flags() {
+	"$program" files "$newest" flags probes &&
+		"llvm-profdata-$newest" show --sample --show-sec-info-only flags.binary |
+		sed -n 's/^\([A-Z][A-Za-z]*\) - .*Flags: /\1 /p' | diff - flags.expected
+}
+cat >flags.expected <<'END'
+ProfileSummarySection {preInlined}
+NameTableSection {uniq}
+FuncOffsetTableSection {}
+LBRProfileSection {}
+FunctionMetadata {probe,attr}
+END
+check "flags of sections" flags
 
 # cold_symbol: the newest clang takes cold3() for cold, because it is in the list of symbols and has no samples. It
 # would not do so if cold3 was also in the table of names.

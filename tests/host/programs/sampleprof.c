@@ -4,8 +4,8 @@
  * SOURCE is the path of a text profile, which must be the first, or probes:SEED or lines:SEED for random functions.
  * sampleprof.c files LLVM PREFIX SOURCE... - writes the profile to PREFIX.text, PREFIX.binary and PREFIX.guids. Fails
  * if the text, when it is read and written again, is another text.
- * sampleprof.c refused - prints a test result for each text that the reader must refuse, and for each profile that the
- * writers must refuse.
+ * sampleprof.c unit - prints a test result for each text that the reader must refuse, and for each profile that the
+ * writers must refuse, and for a profile whose counts must add up.
  * sampleprof.c ranges - writes the counts of ranges: one line of standard input for each, START LAST COUNT in
  * hexadecimal, or FROM > TO COUNT for a branch.
  */
@@ -239,6 +239,42 @@ static void refuse_profiles(void)
 	sampleprof_free(&profile);
 }
 
+/* Builds a profile in another order than that of the file, with counts that add up and saturate. */
+static void build_profile(void)
+{
+	static const char expected[] = "main:18446744073709551615:2\n 1: 18446744073709551615\n 2: 7 g:8 f:5\n 2.1: 0\n"
+				       " 2: g:30\n  1: 30\nf:3:0\n 0: 3\n";
+	static const struct sampleprof_location at[] = {{0, 0}, {1, 0}, {2, 0}, {2, 1}};
+	const struct sampleprof_options options = {.llvm = 22};
+	struct sampleprof profile = {.kind = SAMPLEPROF_LINES};
+	struct sampleprof_function *f = sampleprof_function(&profile, name_of(&profile, "f"));
+	struct sampleprof_function *caller = sampleprof_function(&profile, name_of(&profile, "main"));
+	struct buffer out = {0};
+	struct error error = {""};
+	bool right;
+
+	caller->head = 2;
+	sampleprof_add_callee(&profile, caller, at[2], name_of(&profile, "f"), 2);
+	sampleprof_add_callee(&profile, caller, at[2], name_of(&profile, "g"), 8);
+	sampleprof_add_callee(&profile, caller, at[2], name_of(&profile, "f"), 3);
+	sampleprof_add(&profile, caller, at[3], 0);
+	sampleprof_add(&profile, caller, at[2], 3);
+	sampleprof_add(&profile, caller, at[2], 4);
+	sampleprof_add(&profile, caller, at[1], UINT64_MAX - 1);
+	sampleprof_add(&profile, caller, at[1], 5);
+	sampleprof_add(&profile, sampleprof_inlinee(&profile, caller, at[2], name_of(&profile, "g")), at[1], 10);
+	sampleprof_add(&profile, sampleprof_inlinee(&profile, caller, at[2], name_of(&profile, "g")), at[1], 20);
+	sampleprof_add(&profile, sampleprof_function(&profile, name_of(&profile, "f")), at[0], 3);
+	sampleprof_add_up(&profile);
+	right = sampleprof_write_text(&profile, &options, &out, &error) == STATUS_OK &&
+	        !strcmp(buffer_string(&out), expected) && f->total == 3;
+	printf("%sok - counts add up and saturate\n", right ? "" : "not ");
+	if (!right)
+		printf("%s%s", error.text, buffer_string(&out));
+	buffer_free(&out);
+	sampleprof_free(&profile);
+}
+
 static enum status write_ranges(struct buffer *out, struct error *error)
 {
 	struct sampleprof_range ranges[64];
@@ -315,9 +351,10 @@ int main(int argc, char **argv)
 	bool files = argc > 4 && !strcmp(argv[1], "files");
 	int i;
 
-	if (argc == 2 && !strcmp(argv[1], "refused")) {
+	if (argc == 2 && !strcmp(argv[1], "unit")) {
 		refuse_texts();
 		refuse_profiles();
+		build_profile();
 		return 0;
 	}
 	if (argc == 2 && !strcmp(argv[1], "ranges")) {
