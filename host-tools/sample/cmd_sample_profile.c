@@ -74,7 +74,7 @@ static void print_losses(const char *path, const struct samples *samples, const 
 
 static enum status write_profile(struct sampleprof *profile, unsigned int llvm)
 {
-	struct sampleprof_options how = {.llvm = llvm, .hashes = hashes};
+	struct sampleprof_options how = {.llvm = llvm, .guids = hashes};
 	struct buffer out = {0};
 	struct error error;
 	enum status status = form == FORM_TEXT ? sampleprof_write_text(profile, &how, &out, &error)

@@ -31,7 +31,7 @@ static struct sampleprof_name *name_of(const struct maker *maker, const struct p
 {
 	struct bytes text = probe_name(maker->probes, node->guid);
 
-	return text.size ? sampleprof_name(maker->profile, text) : sampleprof_name_of_hash(maker->profile, node->guid);
+	return text.size ? sampleprof_name(maker->profile, text) : sampleprof_name_of_guid(maker->profile, node->guid);
 }
 
 /* Returns the function or inlinee of node @number. Adds it, and the functions into which it was inlined, if needed. */
@@ -60,7 +60,7 @@ static struct sampleprof_function *function_of(struct maker *maker, uint32_t num
 		if (!*function)
 			return NO_FUNCTION;
 		if (descriptor)
-			(*function)->checksum = descriptor->hash;
+			(*function)->hash = descriptor->hash;
 	}
 	return maker->functions[number];
 }
