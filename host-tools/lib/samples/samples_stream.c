@@ -115,7 +115,7 @@ static enum status read_sample(struct reader *reader, uint64_t at)
 		if (value && value - 1 > reader->range)
 			return damaged(reader, at + i, "a return address is not in the sampled range");
 		stack[i - 1] = value ? address_of(reader, value - 1) : 0;
-		depth = value ? i : depth;
+		depth = stack[i - 1] ? i : depth;
 	}
 	samples_add(reader->samples, address_of(reader, word(reader, at) - 1), 1, stack, depth);
 	return STATUS_OK;
