@@ -36,7 +36,7 @@ static const struct {
 	{"report", "show-mcdc-summary", "use '--show-mcdc'"},
 	{"report", "summary-only", "leave it out: the table has a summary of each file"},
 	{NULL, "instr", "leave it out: bareprof detects the kind of profile"},
-	{NULL, "sample", "use llvm-profdata: bareprof reads only profiles of instrumentation"},
+	{NULL, "sample", "leave it out: 'bareprof sample' is for samples, and llvm-profdata merges sample profiles"},
 };
 
 const char *option_hint(const char *command, const char *word)
