@@ -128,8 +128,12 @@ void probe_view_free(struct probe_view *view)
 
 void probe_view_name(const struct probe_view *view, uint32_t node, struct buffer *out)
 {
+	struct bytes linkage = probe_view_linkage(view, node);
+
 	if (view->descriptors[node] != PROBE_NO_PARENT)
 		buffer_add_text(out, view->names[view->descriptors[node]]);
+	else if (linkage.size)
+		buffer_add(out, linkage.data, linkage.size);
 	else
 		buffer_printf(out, "0x%016" PRIx64, view->probes->nodes[node].guid);
 }
@@ -138,7 +142,9 @@ struct bytes probe_view_linkage(const struct probe_view *view, uint32_t node)
 {
 	uint32_t index = view->descriptors[node];
 
-	return index == PROBE_NO_PARENT ? (struct bytes){NULL, 0} : view->probes->functions.descriptors[index].name;
+	if (index == PROBE_NO_PARENT)
+		return probe_name(view->probes, view->probes->nodes[node].guid);
+	return view->probes->functions.descriptors[index].name;
 }
 
 void probe_view_chain(const struct probe_view *view, uint32_t node, struct buffer *out)
