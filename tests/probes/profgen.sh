@@ -60,7 +60,7 @@ compiled() {
 linked() {
 	into=$1
 	shift
-	"ld.lld-$LLD" -e sample -o "$into/image" "$into"/*.o "$@"
+	"ld.lld-$LLD" -e sample --unresolved-symbols=ignore-all -o "$into/image" "$into"/*.o "$@"
 }
 
 # image DIR RELEASE TARGET OPTION...: the sample is compiled, linked and compared with all readers.
