@@ -1,33 +1,43 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Tests of the host program. The tests in C link the objects of bareprof, which are compiled a second time, with the
-# sanitizers.
+# Tests of the host program. The tests in C link objects of bareprof that are compiled a second time, with the
+# sanitizers. The fuzz targets (tests/fuzz/fuzz.mk) link the same objects, so the fuzzer's counters are in them, too.
 
-SANITIZE := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
-HOST_TEST_DIR := $(BUILD)/tests/obj
-HOST_TEST_CFLAGS = $(HOST_CFLAGS) $(HOST_INCLUDES) $(SANITIZE) -iquote tests/host/programs
+SANITIZED_DIR := $(BUILD)/tests/obj
+SANITIZED_CC = clang-$(LLVM)
+SANITIZED_CFLAGS := -std=c11 -pthread -D_GNU_SOURCE -Wall -Wextra -Wno-pass-failed -Werror -Iinclude $(HOST_INCLUDES) \
+	-iquote tests/host/programs -iquote tests/fuzz -g -O2 -fno-omit-frame-pointer \
+	-fsanitize=address,undefined -fno-sanitize-recover=all
+# No test program and no fuzz target needs the code of bareprof's commands.
+SANITIZED_SOURCES := $(filter-out host-tools/mip/% host-tools/merge/% host-tools/probe/% host-tools/pull/% \
+	host-tools/run/% host-tools/sample/% host-tools/show/% host-tools/%/explain.c \
+	$(wildcard host-tools/*/cmd_*.c),$(HOST_SOURCES))
 
 HOST_TEST_SHARED := make wire listen round judge wires
 HOST_TEST_NAMES := damage hostile emit feed rounds noise elf readers library faults flips stream rewriter sampleprof
-HOST_TEST_OBJECTS := $(HOST_SOURCES:%.c=$(HOST_TEST_DIR)/%.o) $(HOST_TEST_DIR)/runtime/crc32c.o \
-	$(HOST_TEST_SHARED:%=$(HOST_TEST_DIR)/tests/host/programs/%.o)
+HOST_TEST_OBJECTS := $(SANITIZED_SOURCES:%.c=$(SANITIZED_DIR)/%.o) $(SANITIZED_DIR)/runtime/crc32c.o \
+	$(HOST_TEST_SHARED:%=$(SANITIZED_DIR)/tests/host/programs/%.o)
 HOST_TEST_PROGRAMS := $(HOST_TEST_NAMES:%=$(BUILD)/tests/bin/%)
 
-$(HOST_TEST_PROGRAMS): $(BUILD)/tests/bin/%: $(HOST_TEST_DIR)/tests/host/programs/%.o $(HOST_TEST_DIR)/host.a
+$(HOST_TEST_PROGRAMS): $(BUILD)/tests/bin/%: $(SANITIZED_DIR)/tests/host/programs/%.o $(SANITIZED_DIR)/host.a
 	@mkdir -p $(@D)
-	$(CC) $(HOST_TEST_CFLAGS) -o $@ $^ $(HOST_LIBS)
+	$(SANITIZED_CC) $(SANITIZED_CFLAGS) -fuse-ld=lld -o $@ $^ $(HOST_LIBS)
 
 # The objects of bareprof are linked as an archive. This way, each test program gets only the objects that it needs.
-# No test program needs the code of bareprof's commands.
-$(HOST_TEST_DIR)/host.a: $(HOST_TEST_OBJECTS)
+$(SANITIZED_DIR)/host.a: $(HOST_TEST_OBJECTS)
 	rm -f $@
 	$(AR) rcs $@ $^
 
-$(HOST_TEST_DIR)/%.o: %.c host-tools/host.mk tests/host/host.mk
+$(SANITIZED_DIR)/host-tools/%.o: host-tools/%.c host-tools/host.mk tests/host/host.mk
 	@mkdir -p $(@D)
-	$(CC) $(HOST_TEST_CFLAGS) -MMD -MP -c -o $@ $<
+	$(SANITIZED_CC) $(SANITIZED_CFLAGS) -fsanitize=fuzzer-no-link -MMD -MP -c -o $@ $<
 
-.SECONDARY: $(HOST_TEST_OBJECTS) $(HOST_TEST_NAMES:%=$(HOST_TEST_DIR)/tests/host/programs/%.o)
--include $(HOST_TEST_OBJECTS:.o=.d) $(HOST_TEST_NAMES:%=$(HOST_TEST_DIR)/tests/host/programs/%.d)
+# The fuzzer needs no counters of the code that makes inputs, or of the checksum.
+$(SANITIZED_DIR)/%.o: %.c host-tools/host.mk tests/host/host.mk
+	@mkdir -p $(@D)
+	$(SANITIZED_CC) $(SANITIZED_CFLAGS) -Wconversion -Wmissing-prototypes -MMD -MP -c -o $@ $<
+
+.SECONDARY: $(HOST_TEST_OBJECTS) $(HOST_TEST_NAMES:%=$(SANITIZED_DIR)/tests/host/programs/%.o)
+-include $(HOST_TEST_OBJECTS:.o=.d) $(HOST_TEST_NAMES:%=$(SANITIZED_DIR)/tests/host/programs/%.d)
 
 TESTS_HOST := $(addprefix $(BUILD)/tests/bin/,damage noise) $(addprefix tests/host/,$(addsuffix .sh,\
 	layers outputs hostile capture dumps values show show_compilers merge merge_vectors merge_text merge_files mapped order convert pull report \
