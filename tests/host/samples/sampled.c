@@ -10,7 +10,7 @@
 #include <sys/time.h>
 #include <ucontext.h>
 
-#define SAMPLES 400
+#define SAMPLES 200
 #define DEPTH   2
 
 static uintptr_t samples[SAMPLES][1 + DEPTH];
