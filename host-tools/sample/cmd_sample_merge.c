@@ -10,11 +10,13 @@
 
 static const char *out_path;
 static const char *elf_path;
+static bool partial;
 
 static const struct option options[] = {
 	{OPT_OUTPUT("output", 'o', "OUT", &out_path, "write the sum to OUT ('-': standard output); required")},
 	{OPT_FILE("elf", 0, "ELF", &elf_path,
 		"the ELF file of the image; necessary if a loader may have moved the image")},
+	{OPT_FLAG("partial", 0, &partial, "leave out dumps that did not arrive completely")},
 	{OPT_END},
 };
 
@@ -35,7 +37,7 @@ static enum status write_samples(const struct samples *samples)
 static enum status merge(char **operands)
 {
 	struct sample_program program = {0};
-	struct samples samples = {0};
+	struct samples samples = {.partial = partial};
 	enum status status = STATUS_OK;
 
 	if (!out_path) {

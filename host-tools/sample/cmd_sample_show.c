@@ -22,6 +22,7 @@ static bool folded;
 static bool as_json;
 static bool seen;
 static bool mangled;
+static bool partial;
 
 static const struct option options[] = {
 	{OPT_FLAG("lines", 0, &by_line, "list lines of source, from the debug information of ELF")},
@@ -32,6 +33,7 @@ static const struct option options[] = {
 	{OPT_NUMBER("top", 0, "N", &top, 1, UINT64_MAX, "only the first N functions or lines"),
 		.invalid = "--top takes a number of 1 or more, not '%s'"},
 	{OPT_FLAG("mangled", 0, &mangled, "print names as they are in the symbol table")},
+	{OPT_FLAG("partial", 0, &partial, "leave out dumps that did not arrive completely")},
 	{OPT_FLAG("json", 'j', &as_json, "print JSON instead of text")},
 	{OPT_END},
 };
@@ -180,7 +182,7 @@ static enum status show_samples(
 static enum status show(char **operands)
 {
 	struct sample_program program = {0};
-	struct samples samples = {0};
+	struct samples samples = {.partial = partial};
 	regex_t regex;
 	enum status status;
 

@@ -58,6 +58,8 @@ $w/histogram3 $dump span=64 shift=4 generation=7 taken=4 rate=5 samples=$((outer
 $w/outside $dump samples=$((outer + moved)),$((0x3001f0 + moved))*8
 $w/nothing $dump outside=9
 $w/cut $dump drop=1 $list
+$w/cut2 $dump drop=1 generation=9 $list
+$w/headless $dump drop=0 generation=9 $list
 END
 cp "$w/text" "$w/log"
 { echo 'console: hello'; cat "$w/text" "$w/text" "$w/second" "$w/foreign"; } >"$w/log"
@@ -101,6 +103,15 @@ refuses "another build id than that of the ELF file" "build id is $other, and no
 refuses "a file of samples with another build id" "build id is $ours, and not $other" sample show "$w/aarch64" "$w/text.samples"
 refuses "a moved image without its ELF file" 'a loader may have moved; name its ELF file with --elf' sample merge -o "$w/no" "$w/text"
 refuses "a dump that lacks a block" 'is incomplete: .*block 1 of 2' sample merge -o "$w/no" --elf "$x" "$w/cut"
+partial() {
+	cat "$w/text" "$w/cut2" >"$w/parts" && sample merge --partial -o "$w/parts.samples" --elf "$x" "$w/parts" 2>"$w/said" &&
+		cmp "$w/parts.samples" "$w/text.samples" && grep -q '1 of 2 dumps of samples was left out, because blocks are missing' "$w/said" &&
+		sample show --partial "$x" "$w/parts" >/dev/null 2>&1 && cat "$w/text" "$w/headless" >"$w/parts" &&
+		sample merge -o "$w/parts.samples" --elf "$x" "$w/parts" 2>"$w/said" && cmp "$w/parts.samples" "$w/text.samples" &&
+		grep -q '1 dump was left out, because BEGIN is missing; it may be of samples' "$w/said"
+}
+check "--partial leaves out dumps that lack blocks; dumps without BEGIN are named" partial
+refuses "--partial without a complete dump" 'has no dump of samples that arrived completely' sample merge --partial -o "$w/no" --elf "$x" "$w/cut"
 refuses "lists and histograms together" 'stand for 16 bytes, but those of the other samples stand for 1' \
 	sample merge -o "$w/no" --elf "$x" "$w/text" "$w/histogram"
 refuses "a file of another kind" 'is not a file of samples \(.samples\), and contains no dump' sample merge -o "$w/no" tests/lib.sh

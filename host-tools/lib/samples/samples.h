@@ -36,6 +36,7 @@ struct samples {
 	uint64_t cpus; /* number of rings, or the largest number if several dumps were merged; 0: not known */
 	uint64_t dropped; /* samples that were lost, because there was no memory for them */
 	uint64_t outside; /* samples whose address is not in the sampled range, or in no code of the ELF file */
+	bool partial; /* set by the caller; true: dumps that did not arrive completely are left out, see samples_load() */
 	bool any; /* a dump or file was read into it, so that the next one must have the same shift */
 	unsigned int
 		shift; /* each address stands for 2^shift bytes: the samples come from a histogram if it is above 0 */

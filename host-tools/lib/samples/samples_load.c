@@ -19,6 +19,8 @@ struct loader {
 	struct dump_receiver receiver;
 	size_t dumps; /* number of dumps of samples */
 	size_t left_out; /* how many of them are not used, because a later dump has all of their counts */
+	size_t incomplete; /* how many of them did not arrive completely */
+	size_t unknown; /* number of dumps without BEGIN, which may have samples */
 	size_t others; /* how many of them are not used, because their build id is another one */
 	bool by_id; /* at least one dump has the expected build id */
 };
@@ -101,7 +103,8 @@ static enum status load_dump(struct loader *loader, const struct sent_dump *sent
 
 	if (sent->state != DUMP_COMPLETE) {
 		sent_dump_problem(sent, &text);
-		error_set(loader->error, STATUS_INVALID_INPUT, "%s; dump again, or append another log of the same dump",
+		error_set(loader->error, STATUS_INVALID_INPUT,
+			"%s; append another log of the same dump, or leave the dump out with --partial",
 			buffer_string(&text));
 		buffer_free(&text);
 		return STATUS_INVALID_INPUT;
@@ -126,6 +129,14 @@ static void tell_left_out(struct loader *loader)
 			"%s counts",
 			loader->note->size ? "; " : "", loader->left_out, loader->dumps,
 			loader->left_out == 1 ? "was" : "were", loader->left_out == 1 ? "its" : "their");
+	if (loader->incomplete)
+		buffer_printf(loader->note, "%s%zu of %zu dumps of samples %s left out, because blocks are missing",
+			loader->note->size ? "; " : "", loader->incomplete, loader->dumps,
+			loader->incomplete == 1 ? "was" : "were");
+	if (loader->unknown)
+		buffer_printf(loader->note, "%s%zu dump%s left out, because BEGIN is missing; %s may be of samples",
+			loader->note->size ? "; " : "", loader->unknown, loader->unknown == 1 ? " was" : "s were",
+			loader->unknown == 1 ? "it" : "they");
 	if (loader->others)
 		buffer_printf(loader->note, "%s%zu of %zu dumps of samples %s left out, because of another build id",
 			loader->note->size ? "; " : "", loader->others, loader->dumps,
@@ -151,15 +162,21 @@ static enum status load_dumps(struct loader *loader, struct bytes bytes)
 	for (i = 0; i < capture->sent_count && status == STATUS_OK; i++) {
 		const struct sent_dump *sent = &capture->sent_dumps[i];
 
+		loader->unknown += !sent->begin_block;
 		if (!sent->samples)
 			continue;
 		if (loader->by_id && !has_id(loader, sent))
 			loader->others++;
 		else if (!dump_receiver_adds_up(&loader->receiver, i))
 			loader->left_out++;
+		else if (sent->state == DUMP_INCOMPLETE && loader->samples->partial)
+			loader->incomplete++;
 		else
 			status = load_dump(loader, sent);
 	}
+	if (status == STATUS_OK && loader->dumps && loader->incomplete == loader->dumps)
+		status = error_set(loader->error, STATUS_INVALID_INPUT,
+			"has no dump of samples that arrived completely; dump again");
 	if (status == STATUS_OK) {
 		tell_left_out(loader);
 		dump_receiver_damage(&loader->receiver, &damage);

@@ -12,7 +12,8 @@
  *
  * A dump that was sent twice counts once. A dump of a histogram has all counts of the earlier dumps of the same boot,
  * so these are left out. If at least one dump of the file has the build id of @program or @samples, dumps with other
- * build ids are left out. Appends a sentence to @note for each of these decisions.
+ * build ids are left out. If samples->partial is true, dumps that did not arrive completely are left out too. Dumps
+ * without BEGIN are always left out, because their kind is not known. Appends a sentence to @note for each of these decisions.
  *
  * Errors: INVALID_INPUT. Then @samples may have some of the samples.
  */
