@@ -20,14 +20,16 @@ static const char *const forms[] = {[FORM_BINARY] = "extbinary", [FORM_TEXT] = "
 static const char *out_path;
 static unsigned int form;
 static uint64_t release;
-static bool hashes;
+static bool by_line;
+static bool guids;
 
 static const struct option options[] = {
 	{OPT_OUTPUT("output", 'o', "OUT", &out_path, "write the profile to OUT ('-': standard output); required")},
 	{OPT_CHOICE("format", 0, "FORMAT", &form, forms, "extbinary (the default) or text")},
 	{OPT_NUMBER("llvm", 0, "N", &release, 13, 99,
 		"the release of the clang that will read the profile; the default is the clang of ELF")},
-	{OPT_FLAG("md5", 0, &hashes, "write hashes in place of names, which makes the profile smaller")},
+	{OPT_FLAG("lines", 0, &by_line, "make a profile of source lines (AutoFDO), also if ELF has pseudo probes")},
+	{OPT_FLAG("guids", 0, &guids, "write GUIDs in place of names, which makes the profile smaller")},
 	{OPT_END},
 };
 
@@ -57,24 +59,25 @@ static enum status find_release(const char *path, unsigned int *llvm)
 	return status;
 }
 
-static void print_losses(const char *path, const struct samples *samples, const struct sample_losses *losses)
+static void print_losses(const char *path, const struct samples *samples, const struct sample_losses *losses, bool lines)
 {
 	double total = (double)samples_total(samples);
 
 	complain(NULL, "%zu functions with %.0f of %.0f samples", losses->functions - losses->functions_left,
 		losses->used, total);
 	if (losses->functions_left)
-		complain(path,
-			"note: %zu functions with %.0f samples have no probes, because they are assembly code "
-			"or were compiled without -fpseudo-probe-for-profiling; they are not in the profile",
-			losses->functions_left, losses->no_probes);
+		complain(path, "note: %zu functions with %.0f samples have no %s; they are not in the profile",
+			losses->functions_left, losses->left_samples,
+			lines ? "lines in the debug information"
+			      : "probes, because they are assembly code or were compiled without "
+				"-fpseudo-probe-for-profiling");
 	if (losses->no_code >= 0.5)
 		complain(path, "note: %.0f samples are in no function; they are not in the profile", losses->no_code);
 }
 
 static enum status write_profile(struct sampleprof *profile, unsigned int llvm)
 {
-	struct sampleprof_options how = {.llvm = llvm, .guids = hashes};
+	struct sampleprof_options how = {.llvm = llvm, .guids = guids};
 	struct buffer out = {0};
 	struct error error;
 	enum status status = form == FORM_TEXT ? sampleprof_write_text(profile, &how, &out, &error)
@@ -88,27 +91,29 @@ static enum status write_profile(struct sampleprof *profile, unsigned int llvm)
 	return status;
 }
 
-static enum status make_profile(
-	const char *path, const struct sample_program *program, const struct samples *samples, unsigned int llvm)
+static enum status make_profile(struct sampleprof *profile, const char *path, const struct sample_program *program,
+	const struct samples *samples)
 {
-	struct sampleprof profile = {0};
 	struct sample_losses losses;
 	struct probes probes;
 	struct error error;
 	enum status status = probes_read(&probes, &program->image, &error);
+	bool use_lines = by_line || !probes.count;
 
-	if (status == STATUS_OK && !probes.count)
+	if (status == STATUS_OK && !use_lines)
+		sample_probe_profile(profile, program, samples, &probes, &losses);
+	else if (status == STATUS_OK && !sample_line_profile(profile, program, samples, &losses))
 		status = error_set(&error, STATUS_INVALID_INPUT,
-			"has no pseudo probes; compile with clang -g1 -fpseudo-probe-for-profiling, and do not strip "
-			"the file");
+			"has neither pseudo probes nor debug information; compile with clang -g1 "
+			"-fpseudo-probe-for-profiling, and do not strip the file");
 	if (status != STATUS_OK) {
 		error_print(path, &error);
 	} else {
-		sample_probe_profile(&profile, program, samples, &probes, &losses);
-		print_losses(path, samples, &losses);
-		status = write_profile(&profile, llvm);
+		if (use_lines && !by_line)
+			complain(path, "note: has no pseudo probes, so the profile has counts of lines; pseudo probes "
+				       "are more precise (-fpseudo-probe-for-profiling)");
+		print_losses(path, samples, &losses, use_lines);
 	}
-	sampleprof_free(&profile);
 	probes_free(&probes);
 	return status;
 }
@@ -117,6 +122,7 @@ static enum status profile(char **operands)
 {
 	struct sample_program program = {0};
 	struct samples samples = {0};
+	struct sampleprof made = {0};
 	unsigned int llvm;
 	enum status status;
 
@@ -132,7 +138,10 @@ static enum status profile(char **operands)
 	if (status == STATUS_OK)
 		status = sample_load_all(&samples, operands + 1, &program);
 	if (status == STATUS_OK)
-		status = make_profile(operands[0], &program, &samples, llvm);
+		status = make_profile(&made, operands[0], &program, &samples);
+	if (status == STATUS_OK)
+		status = write_profile(&made, llvm);
+	sampleprof_free(&made);
 	samples_free(&samples);
 	sample_program_close(&program);
 	return status;

@@ -93,7 +93,7 @@ static void take_counts(void *context, const struct code_counts *counts)
 	if (any)
 		maker->losses->used += counts->samples;
 	else
-		maker->losses->no_probes += counts->samples;
+		maker->losses->left_samples += counts->samples;
 }
 
 static bool is_block(const struct probe *probe)
