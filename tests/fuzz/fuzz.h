@@ -66,6 +66,14 @@ size_t change_blocks(uint8_t *data, size_t size, size_t most, unsigned int seed)
 /* change_lines - a mutator for texts. It removes, doubles, copies or replaces a line. */
 size_t change_lines(uint8_t *data, size_t size, size_t most, unsigned int seed);
 
+/*
+ * in_memory - writes @bytes to a file in memory and returns its path. The path is needed because the code under test
+ * opens files by path. The next call replaces the file.
+ * change_elf - changes a number in the headers of a 64-bit ELF file, or the content of a section.
+ */
+const char *in_memory(struct bytes bytes);
+void change_elf(uint8_t *elf, size_t size, struct dice *dice);
+
 /* Each fuzz target defines the first two functions, which libFuzzer calls. libFuzzer defines the third. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned int seed);

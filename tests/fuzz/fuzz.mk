@@ -2,11 +2,11 @@
 # The fuzz targets, one for each kind of input. They link the objects of the host program that tests/host/host.mk
 # compiles with the sanitizers and with the fuzzer's counters, so that the fuzzer sees which branches an input takes.
 
-FUZZ_TARGETS := raw_read indexed_read text_read profile_read order elf capture rewrite mip sampleprof samples
+FUZZ_TARGETS := raw_read indexed_read text_read profile_read order elf capture rewrite mip probes sampleprof samples
 FUZZ_DIR := $(BUILD)/fuzz
 FUZZ_OBJECTS := $(addprefix $(SANITIZED_DIR)/,\
 	$(patsubst %.c,%.o,$(filter host-tools/lib/% host-tools/check/% host-tools/rewrite/%,$(SANITIZED_SOURCES))) \
-	runtime/crc32c.o tests/host/programs/make.o) $(addprefix $(FUZZ_DIR)/,fuzz.o blocks.o lines.o)
+	runtime/crc32c.o tests/host/programs/make.o) $(addprefix $(FUZZ_DIR)/,fuzz.o blocks.o lines.o elf_change.o)
 
 fuzz: $(FUZZ_TARGETS:%=$(FUZZ_DIR)/%)
 

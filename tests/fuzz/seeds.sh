@@ -8,7 +8,7 @@ dir=$1
 program=${BAREPROF:-$PWD/build/bareprof}
 vectors=${BAREPROF_VECTORS:-tests/vectors}
 rm -rf "$dir"
-mkdir -p "$dir/raw_read" "$dir/indexed_read" "$dir/text_read" "$dir/profile_read" "$dir/order" "$dir/elf" "$dir/capture" "$dir/rewrite" "$dir/mip" "$dir/sampleprof" "$dir/samples" "$dir/work"
+mkdir -p "$dir/raw_read" "$dir/indexed_read" "$dir/text_read" "$dir/profile_read" "$dir/order" "$dir/elf" "$dir/capture" "$dir/rewrite" "$dir/mip" "$dir/sampleprof" "$dir/samples" "$dir/probes" "$dir/work"
 dir=$(cd "$dir" && pwd)
 work=$dir/work
 
@@ -274,4 +274,20 @@ for kind in 1 2 3 4; do
 done
 printf '\000bareprof samples 1\n# remark\nbuild-id 0011\nrate 9\ntotal 8\nsamples\n0x10 3\n0x20 5 0x30 0x0 0x40\n' >"$dir/samples/text"
 printf '\000bareprof samples 1\ncpus 2\ndropped 3\noutside 4\nhistogram 6\nsamples\n0x1040 1\n0xffffffffffffffff 2\n' >"$dir/samples/histogram"
+
+# Pseudo probes: images and object files of both forms, and an image that has both.
+probes() {
+	"clang-$1" -O1 $2 -g1 -fpseudo-probe-for-profiling -ffreestanding -fno-pic -w -mllvm -pre-RA-sched=source \
+		-c "tests/probes/sample/$3.c" -o "$work/$4.o" && llvm-objcopy-22 -g "$work/$4.o" ||
+		{ echo "seeds: pseudo probes of clang $1 cannot be made" >&2; exit 1; }
+}
+for llvm in 13 22; do
+	probes $llvm "" shared shared$llvm
+	probes $llvm -ffunction-sections work work$llvm
+	probes $llvm --target=armv7a-none-eabi shared arm$llvm
+done
+cp "$work/shared13.o" "$work/shared22.o" "$work/arm13.o" "$dir/probes/"
+for pair in 13-13 22-22 13-22 22-13; do
+	ld.lld-22 -e work -N --unresolved-symbols=ignore-all -o "$dir/probes/$pair" "$work/shared${pair%-*}.o" "$work/work${pair#*-}.o"
+done
 rm -rf "$work"

@@ -5,7 +5,7 @@
 # target. With BAREPROF_WIDE=1, new inputs are tried for a minute for each target. Inputs that fail are kept in
 # build/fuzz/found.
 . "$(dirname "$0")/../lib.sh"
-targets="raw_read indexed_read text_read profile_read order elf capture rewrite mip sampleprof samples"
+targets="raw_read indexed_read text_read profile_read order elf capture rewrite mip sampleprof samples probes"
 bin=build/fuzz
 seeds=$WORK/seeds
 found=$bin/found

@@ -11,6 +11,7 @@ from collections import namedtuple
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "capture"))
 from elf import Elf  # noqa: E402
 
+sys.setrecursionlimit(10000)  # read_record() calls itself for each of at most 1000 levels
 TYPES = ("block", "indirect-call", "call")
 ARM = 40
 SENTINEL, DISCRIMINATOR = 2, 4
