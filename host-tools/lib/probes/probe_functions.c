@@ -85,6 +85,8 @@ static void sort_descriptors(struct probe_functions *functions)
 	size_t count = 0;
 	size_t i;
 
+	if (!functions->count)
+		return;
 	qsort(functions->descriptors, functions->count, sizeof(*functions->descriptors), compare_descriptors);
 	for (i = 0; i < functions->count; i++) {
 		const struct probe_descriptor *last = count ? &functions->descriptors[count - 1] : NULL;
