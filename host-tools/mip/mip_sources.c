@@ -5,6 +5,7 @@
  */
 #include "mip_sources.h"
 #include "exit.h"
+#include "debug_lines.h"
 #include "demangle.h"
 #include "mip_image.h"
 #include "mip_link.h"
@@ -227,6 +228,7 @@ static enum status read_elf(struct mip_sources *sources, const struct mip_profil
 		places.count = profile->count;
 		qsort(places.list, places.count, sizeof(*places.list), compare_places);
 		image_relocate_debug(&image);
+		debug_lines_prepare(&image);
 		if (!read_debug(&places, image.elf))
 			complain(
 				path, "note: has no debug information, so source files are not known; compile with -g");

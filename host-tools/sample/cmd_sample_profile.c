@@ -59,7 +59,8 @@ static enum status find_release(const char *path, unsigned int *llvm)
 	return status;
 }
 
-static void print_losses(const char *path, const struct samples *samples, const struct sample_losses *losses, bool lines)
+static void print_losses(
+	const char *path, const struct samples *samples, const struct sample_losses *losses, bool lines)
 {
 	double total = (double)samples_total(samples);
 

@@ -112,11 +112,11 @@ static void take_counts(void *context, const struct code_counts *counts)
 
 		maker->instructions = array_grow(maker->instructions, maker->instruction_count,
 			&maker->instruction_room, sizeof(*maker->instructions));
-		maker->instructions[maker->instruction_count++] = (struct instruction_count){
-			address, graph->flow.blocks[code_graph_block(graph, address)].count};
+		maker->instructions[maker->instruction_count++] =
+			(struct instruction_count){address, graph->flow.blocks[code_graph_block(graph, address)].count};
 	}
-	maker->functions = array_grow(
-		maker->functions, maker->function_count, &maker->function_room, sizeof(*maker->functions));
+	maker->functions =
+		array_grow(maker->functions, maker->function_count, &maker->function_room, sizeof(*maker->functions));
 	maker->functions[maker->function_count++] =
 		(struct function_count){first, maker->instruction_count, counts->samples, counts->entries};
 }
@@ -173,9 +173,8 @@ static bool count_function(
 		if (!inlinee)
 			continue;
 		copies = first_number(after_first(place->frames[0].discriminator));
-		maker->lines[maker->line_count++] =
-			(struct line_count){inlinee, location_of(&place->frames[0]),
-				sample_scaled(maker->instructions[i].count * (copies ? copies : 1))};
+		maker->lines[maker->line_count++] = (struct line_count){inlinee, location_of(&place->frames[0]),
+			sample_scaled(maker->instructions[i].count * (copies ? copies : 1))};
 		any = true;
 	}
 	if (called)

@@ -4,6 +4,7 @@
  * for all addresses together, because a kernel has thousands of units.
  */
 #include "sample_lines.h"
+#include "debug_lines.h"
 
 #include <dwarf.h>
 #include <elfutils/libdw.h>
@@ -341,9 +342,12 @@ bool sample_lines_read(
 	struct sample_lines *lines, const struct sample_program *program, const uint64_t *addresses, size_t count)
 {
 	struct reader reader = {.lines = lines, .program = program, .addresses = addresses, .count = count};
-	Dwarf *debug = dwarf_begin_elf(program->image.elf, DWARF_C_READ, NULL);
+	Dwarf *debug;
 	bool any;
 	size_t i;
+
+	debug_lines_prepare(&program->image);
+	debug = dwarf_begin_elf(program->image.elf, DWARF_C_READ, NULL);
 
 	*lines = (struct sample_lines){.list = allocate(count, sizeof(*lines->list)), .count = count, .debug = debug};
 	reader.found = allocate(count, sizeof(*reader.found));

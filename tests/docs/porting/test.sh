@@ -7,7 +7,7 @@
 . tests/docs/lib.sh
 
 PAGES="docs/PORTING.md docs/PORTING-LINKING.md docs/PORTING-DUMPS.md docs/PORTING-FILES.md"
-PAGES="$PAGES docs/PORTING-KINDS.md docs/PORTING-PROBLEMS.md docs/PORTING-MIP.md"
+PAGES="$PAGES docs/PORTING-KINDS.md docs/PORTING-PROBLEMS.md docs/PORTING-MIP.md docs/PORTING-SAMPLES.md"
 
 newcomer "$(newest_clang)" clang ld.lld
 
