@@ -163,6 +163,8 @@ static enum status show_samples(
 	struct arena arena = {0};
 	enum status status;
 
+	if (!program->function_count)
+		complain(program->path, "note: has no symbols of functions; give the ELF file as it was before strip");
 	sample_report_make(&report, program, samples, regex);
 	status = check_options(&report, program->path);
 	if (status == STATUS_OK) {
@@ -221,6 +223,8 @@ const struct command command_sample_show = {
 		"that a function called. '[no function]' is code to which no symbol belongs.\n\n"
 		"'Dropped' are samples that the target lost, because its memory was full. 'Outside' are\n"
 		"samples that are not in the code of ELF, for example in user programs.\n\n"
+		"A serial line may lose parts of a dump, and the target cannot send these samples again\n"
+		"later. --partial leaves out such dumps, with a note.\n\n"
 		"--seen is coverage by samples. A function or line that was not seen may have run\n"
 		"between two samples. Only instrumentation can tell that code did not run.\n\n"
 		"--folded and --html show stacks from the outermost function on, with the functions that\n"

@@ -37,12 +37,13 @@ for pair in x86_64:1 aarch64:4 thumb:2; do
 		checked sources "$BAREPROF" "llvm-symbolizer-$llvm" "$w/${pair%:*}" "${pair#*:}" "$w/${pair%:*}.work"
 done
 
+# The last return address is the start of sized(), so the call is the last instruction before it, in label().
 # A dump has run-time addresses: the image was moved by 0x7000000.
 moved=$((0x7000000))
 code=$((0x300000 + moved))
 note=$((0x310010 + moved)) # the build id follows the head and the name of the note
 dump="id=$ours base=$code range=0x200 id_address=$note rate=997 rings=3"
-list="words=3 samples=$((outer + moved))*5,$((outer + moved + 16)):$((outer + moved + 2)):$((sized + moved + 1))*7,$((sized + moved))"
+list="words=3 samples=$((outer + moved))*5,$((outer + moved + 16)):$((outer + moved + 2)):$((sized + moved))*7,$((sized + moved))"
 made <<END
 $w/text $dump dropped=3 outside=4 $list
 $w/file $dump dropped=3 outside=4 form=file span=64 $list
@@ -80,7 +81,7 @@ total 13
 samples
 $(printf '%#x 1' "$sized")
 $(printf '%#x 5' "$outer")
-$(printf '%#x 7 %#x %#x' $((outer + 16)) $((outer + 2)) $((sized + 1)))
+$(printf '%#x 7 %#x %#x' $((outer + 16)) $((outer + 2)) "$sized")
 END
 	diff "$w/expected" "$w/text.samples"
 }
@@ -258,8 +259,8 @@ python3 tests/host/lib/json_schema.py sample "$w/places.json" "$w/text.json" "$w
 
 seen() {
 	sample show --seen "$x" "$w/text" >"$w/shown" && grep '  ' "$w/shown" | LC_ALL=C sort >"$w/rows" && printf '%s\n' '_start  not seen' \
-		'leaf(int)  not seen' 'outer  seen 12 times' 'sized  seen 1 time' 'unsized  not seen' | diff - "$w/rows" &&
-		grep -q '^2 of 5 functions were seen; the others may have run' "$w/shown"
+		'label  not seen' 'leaf(int)  not seen' 'outer  seen 12 times' 'sized  seen 1 time' 'unsized  not seen' | diff - "$w/rows" &&
+		grep -q '^2 of 6 functions were seen; the others may have run' "$w/shown"
 }
 check "--seen lists functions that were not seen" seen
 lines() {
@@ -270,14 +271,19 @@ lines() {
 }
 check "--seen --lines lists the same lines, with and without samples" lines
 stacks() {
-	sample show --folded "$x" "$w/text" >"$w/folded" && grep -Eqx 'sized;outer.* 7' "$w/folded" || return 1
+	sample show --folded "$x" "$w/text" >"$w/folded" && grep -Eqx 'label;outer.* 7' "$w/folded" || return 1
 	sample show --html "$w/x.html" "$x" "$w/text" >/dev/null && checked graph "$w/x.html" "$w/folded" &&
 		sample show --folded "$x" "$w/x86_64.work/all.samples" >"$w/folded" && sample show --html "$w/x.html" "$x" \
 			"$w/x86_64.work/all.samples" >/dev/null && checked graph "$w/x.html" "$w/folded"
 }
 check "--folded and --html have the same stacks, the outermost function first" stacks
-totals() { sample show "$x" "$w/text" | grep -Eq ' 1 +61.54 %  sized$'; }
+totals() { sample show "$x" "$w/text" | grep -Eq ' 0 +53.85 %  label$'; }
 check "the column 'total' has the callers" totals
+recursion() {
+	printf 'bareprof samples 1\nsamples\n%#x 5 %#x %#x\n' $((outer + 8)) $((outer + 32)) $((outer + 32)) >"$w/deep" &&
+		sample show "$x" "$w/deep" | grep -Eq ' 5  100.00 %  outer$'
+}
+check "a recursive function counts once" recursion
 stale() {
 	printf 'bareprof samples 1\nsamples\n%#x 3 %#x\n' $(($(at aarch64 outer) + 8)) $(($(at aarch64 outer) + 16)) >"$w/stale" &&
 		sample show --folded "$w/aarch64" "$w/stale" | grep -Eq '^outer(;inlined)* 3$|^outer;inlined;innermost 3$'
@@ -290,8 +296,22 @@ filter() {
 }
 check "--function, --top and --mangled" filter
 check "--function without samples is an error" sh -c "! '$BAREPROF' sample show --function nothing '$x' '$w/text' 2>/dev/null"
+stripped() { objcopy --strip-all "$x" "$w/stripped" && sample show "$w/stripped" "$w/text" >"$w/shown" 2>"$w/said" && grep -q 'has no symbols of functions' "$w/said" && grep -q ' 13  100.00 %  \[no function\]$' "$w/shown"; }
+check "an ELF file without symbols" stripped
 check "samples only outside" sh -c "'$BAREPROF' sample show '$x' '$w/nothing' | grep -q 'no sample is in the code'"
 check "addresses without code count as outside" sh -c "'$BAREPROF' sample show '$x' '$w/outside' 2>&1 | grep -q '^1 samples.*outside: 8'"
+
+# With identical code folding, two functions have one address. The inlined functions of one of them are shown.
+folded_code() {
+	echo '#include "tests/host/samples/sample_image.c"
+		__attribute__((noinline)) int twin(int n) { return inlined(n) + leaf(n) + (n > 3 ? inlined(n + 1) : 0); }
+		int (*volatile used)(int) = twin;' >"$w/twin.c"
+	"clang-$llvm" --target=x86_64-none-elf -g -O2 -ffreestanding -ffunction-sections -I . -c "$w/twin.c" -o "$w/twin.o" &&
+		"ld.lld-$llvm" --icf=all --build-id=sha1 -o "$w/twin" "$w/twin.o" && [ "$(at twin twin)" = "$(at twin outer)" ] || return 1
+	{ printf 'bareprof samples 1\nsamples\n' && for i in 0 8 16 24 32 40 48 56 64 72; do printf '%#x 1\n' $(($(at twin outer) + i)); done; } >"$w/twin.samples"
+	sample show --folded "$w/twin" "$w/twin.samples" >"$w/folded" && grep -q ';inlined' "$w/folded" && ! grep -Eq 'outer.*twin|twin.*outer|inlined.*;inlined' "$w/folded"
+}
+check "two functions with one address" folded_code
 
 # Histograms: counters that stand for several functions, counters at their maximum, and dumps with all counts since the boot.
 histogram() {
