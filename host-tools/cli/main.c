@@ -46,7 +46,7 @@ static void list_commands(const char *prefix)
 
 	for (i = 0; i < COMMANDS; i++)
 		if (starts_with(commands[i]->name, prefix))
-			printf("  %-11s  %s\n", commands[i]->name, commands[i]->summary);
+			printf("  %-14s  %s\n", commands[i]->name, commands[i]->summary);
 }
 
 static void help(void)

@@ -25,7 +25,7 @@ check "bareprof help lists the commands" test "$(wc -l <"$WORK/commands")" -ge 5
 mandoc -Tascii -Owidth=250 $page | sed 's/.\x08//g' >"$WORK/plain"
 while read -r command; do
 	# shellcheck disable=SC2086 # a command such as "mip show" has two words
-	"$BAREPROF" $command --help | sed -n 's/^  .\{4\}\(--[a-z-]*\).*/\1/p' | sort >"$WORK/$command.help"
+	"$BAREPROF" $command --help | sed -n 's/^  .\{4\}\(--[a-z0-9-]*\).*/\1/p' | sort >"$WORK/$command.help"
 	sed -n "/^\.Ss bareprof $command\$/,/^\.Pp/s/^\.It.* Fl //p" $page | sed 's/\\-/-/g; s/ .*//; s/^/-/' | sort \
 		>"$WORK/$command.page"
 	check "$command: $(wc -l <"$WORK/$command.help") options, the same in --help and the page" sh -c \
