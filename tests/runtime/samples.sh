@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # samples.sh - takes and sends samples of the program counter, with and without return addresses, in both pointer widths.
-# The tests' own decoder must find the samples in the captures.
+# The tests' own decoder must find the samples in the captures. Also counts the instructions of a hook.
 . "$(dirname "$0")/../lib.sh"
 
 LLVM=$(newest_clang)
@@ -37,11 +37,38 @@ run() {
 	check "$name: $(wc -l <"$WORK/$name.expected") captures have the samples" diff "$WORK/$name.expected" "$WORK/$name.actual"
 }
 
+# steps ARCH COMPILER FLAGS...: traces each instruction of the program sample_steps.c, and compares the longest call of
+# each hook with 40 instructions. The count includes the call and the return.
+steps() {
+	arch=$1
+	compiler=$2
+	shift 2
+	rm -f "$WORK/trace"
+	# shellcheck disable=SC2086
+	"$compiler" $CFLAGS -DBAREPROF_SAMPLES -fno-stack-protector -fno-pic -static -nostdlib "$@" tests/runtime/unit/sample_steps.c \
+		runtime/sample.c runtime/sample_histogram.c -o "$WORK/steps-$arch" >"$WORK/log" 2>&1 &&
+		"qemu-$arch" -singlestep -d exec,nochain -D "$WORK/trace" "$WORK/steps-$arch" ||
+		fails "$arch: sample_steps does not build or fails" "$WORK/log"
+	for hook in bareprof_sample bareprof_histogram_sample; do
+		longest=$(awk -v hook=$hook '$1 == "Trace" { n = $NF == hook ? n + 1 : 0; if (n > most) most = n; calls += n == 1 }
+			END { print calls == 7 ? most + 1 : 0 }' "$WORK/trace")
+		if [ "$longest" -gt 9 ] && [ "$longest" -le 40 ]; then
+			ok "$arch: $hook takes at most $longest instructions, at most 40 ($compiler $*)"
+		else
+			not_ok "$arch: $hook takes $longest instructions, over 40 or not counted ($compiler $*)"
+		fi
+	done
+}
+
 traps="-fsanitize=undefined -fsanitize-trap=undefined -fno-sanitize=alignment,pointer-overflow"
 # shellcheck disable=SC2086
 run x86_64-stacks x86_64-linux-gnu "clang-$LLVM" -O2 arch/x86_64/copy.c $traps -DBAREPROF_SAMPLE_STACKS
 run i386 i386-linux-gnu "clang-$LLVM" -Os runtime/copy.c # with -Oz the test would need a library for shifts
+steps x86_64 "clang-$LLVM" --target=x86_64-linux-gnu -fuse-ld=lld -O2
+steps aarch64 "clang-$LLVM" --target=aarch64-linux-gnu -fuse-ld=lld -O2
 [ -n "${BAREPROF_WIDE-}" ] || exit 0
+steps x86_64 gcc -Os
+steps aarch64 aarch64-linux-gnu-gcc -Os
 # shellcheck disable=SC2086
 run i386-stacks i386-linux-gnu "clang-$LLVM" -O2 runtime/copy.c $traps -DBAREPROF_SAMPLE_STACKS
 run x86_64 x86_64-linux-gnu "clang-$LLVM" -Oz runtime/copy.c

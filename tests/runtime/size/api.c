@@ -7,6 +7,7 @@
 #include <bareprof/hypercall_client.h>
 #include <bareprof/image_set.h>
 #include <bareprof/mip.h>
+#include <bareprof/sample.h>
 #include <bareprof/snapshot.h>
 #include <bareprof/values.h>
 
@@ -19,6 +20,9 @@ struct bareprof_set_member member;
 struct bareprof_set_dump set_dump;
 struct bareprof_hypercalls hypercalls;
 struct bareprof_client client;
+struct bareprof_sampler sampler;
+struct bareprof_ring ring;
+struct bareprof_histogram histogram;
 BAREPROF_STATE;
 uint32_t record;
 uint8_t buffer[4096];
@@ -161,6 +165,19 @@ void _start(void)
 #ifdef ROOT_SAMPLE
 	sample();
 #endif
+#ifdef ROOT_RING
+	result = bareprof_ring_init(&ring, &sampler, (uint32_t *)buffer, 16);
+	bareprof_sample(&ring, (uintptr_t)buffer);
+	result = (intptr_t)bareprof_ring_drain(&ring, (uint32_t *)buffer, (uint32_t *)buffer);
+#endif
+#ifdef ROOT_HISTOGRAM
+	result = bareprof_histogram_init(&histogram, buffer, sizeof(buffer));
+	bareprof_histogram_sample(&histogram, (uintptr_t)buffer);
+#endif
+#ifdef ROOT_SAMPLES
+	result = bareprof_samples_collect(&image, &sampler, buffer, sizeof(buffer));
+	result = bareprof_capture_samples(&capture, &image, 0, buffer, sizeof(buffer));
+#endif
 #ifdef ROOT_MIPRAW
 	bareprof_mip_open(&dump, &image);
 	result = bareprof_read(&dump, 0, buffer, sizeof(buffer));
@@ -182,6 +199,8 @@ uint8_t size_of_member[sizeof(member)];
 uint8_t size_of_set_dump[sizeof(set_dump)];
 uint8_t size_of_hypercalls[sizeof(hypercalls)];
 uint8_t size_of_client[sizeof(client)];
+uint8_t size_of_sampler[sizeof(sampler)];
+uint8_t size_of_ring[sizeof(ring)];
 uint8_t size_of_state[sizeof(struct bareprof_state)];
 
 int sink(void *context, const void *data, size_t n)

@@ -8,7 +8,8 @@ CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/run
 FILES="$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-core) \
 	$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-more) \
 	$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-state) \
-	$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-mip)"
+	$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-mip) \
+	$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-samples)"
 TARGETS="armv7-m armv6-m armv7-a-arm armv7-a-thumb aarch64 x86_64"
 NEWEST=$(newest_clang)
 export LC_ALL=C
@@ -35,8 +36,8 @@ flags() {
 	esac
 }
 
-# build TARGET COMPILER [FLAG]: compiles all objects to the folder $dir. With the FLAG -DBAREPROF_VALUES or
-# -DBAREPROF_STORED, $dir is another folder.
+# build TARGET COMPILER [FLAG]: compiles all objects to the folder $dir. With the FLAG -DBAREPROF_VALUES,
+# -DBAREPROF_STORED or -DBAREPROF_SAMPLES, $dir is another folder.
 build() {
 	flags "$1" "$2"
 	dir=$WORK/$1-$2$3
@@ -47,6 +48,7 @@ build() {
 	case $1 in armv?-m) atomic=atomic ;; *) atomic= ;; esac
 	case $3 in
 	*STORED) depends="-e capture_blocks.h -e capture_small.h" ;;
+	*SAMPLES) depends="-e sample_hook.h -e bareprof/sample.h" ;;
 	*) depends="-e BAREPROF_SERVES_VALUES -e BAREPROF_VALUES -e values_serialize.h" ;;
 	esac
 	for f in $FILES copy $atomic mip_first mip_sample; do
@@ -69,13 +71,15 @@ build() {
 
 # link TARGET COMPILER NAME ROOT...: links the image NAME.elf. Each ROOT is a capability, such as CORE or SNAPSHOT. The
 # image calls the functions of these capabilities. If the name of a ROOT starts with VALUE, the objects with support for
-# values are linked. If it is STORED, the objects that do not pack counters are linked.
+# values are linked. If it is STORED, the objects that do not pack counters are linked. If it is SAMPLES, the objects
+# that code samples are linked.
 link() {
 	flags "$1" "$2"
 	dir=$WORK/$1-$2
 	case " $* " in
 	*" VALUE"*) dir=$dir-DBAREPROF_VALUES ;;
 	*" STORED"*) dir=$dir-DBAREPROF_STORED ;;
+	*" SAMPLES"*) dir=$dir-DBAREPROF_SAMPLES ;;
 	esac
 	elf=$dir/$3.elf
 	shift 3
@@ -234,12 +238,13 @@ check_atomic() {
 	fi
 }
 
-# Checks the size of machine profiles alone. On other targets than Armv7-M, they must link with nothing but the bounds
-# of their sections.
+# Checks the sizes of machine profiles alone and of samples alone. On other targets than Armv7-M, they must link with
+# nothing but the bounds of their sections.
 check_mip() {
 	for part in "machine profiles, small form, stored:MIP_SMALL STORED:800" "machine profiles, small form, coded:MIP_SMALL:1050" \
 		"machine profiles, any block, .mipraw:MIP COUNTERS MIPRAW TEXT:1650" "machine profiles, first calls:FIRST:160" \
-		"machine profiles, samples:SAMPLE:230"; do
+		"machine profiles, samples:SAMPLE:230" "samples, a ring with hook and drain:RING:200" \
+		"samples, a histogram with its hook:HISTOGRAM:150"; do
 		name=${part%%:*}
 		most=${part##*:}
 		roots=${part#*:}
@@ -343,7 +348,7 @@ struct_row() {
 table() {
 	compiled=$1
 	for t in $TARGETS; do
-		build "$t" "$compiled" -DBAREPROF_VALUES && build "$t" "$compiled" -DBAREPROF_STORED && build "$t" "$compiled" && link "$t" "$compiled" core CORE SYMBOLS || return
+		build "$t" "$compiled" -DBAREPROF_VALUES && build "$t" "$compiled" -DBAREPROF_STORED && build "$t" "$compiled" -DBAREPROF_SAMPLES && build "$t" "$compiled" && link "$t" "$compiled" core CORE SYMBOLS || return
 		link "$t" "$compiled" all CORE SYMBOLS DIAGNOSE BUILD_ID STRERROR SNAPSHOT MASKED DRAIN SEVERAL HYPERCALL CLIENT START COUNTERS WHOLE MEMORY SMALL TEXT FRAMES || return
 		stacks "$elf" "$dir" >"$dir/stacks" || return
 		link "$t" "$compiled" values CORE SYMBOLS VALUES VALUE_CAPTURE || return
@@ -385,6 +390,9 @@ table() {
 	capability "the same and .mipraw" 0 MIP COUNTERS TEXT MIPRAW
 	capability "machine profiles, first calls" 0 FIRST
 	capability "machine profiles, samples" 0 SAMPLE
+	capability "samples: ring, hook, drain" 0 RING
+	capability "samples: histogram, hook" 0 HISTOGRAM
+	capability "samples: ring, sorted, text" 0 RING SAMPLES TEXT
 	TARGETS="armv7-m armv6-m" capability "atomic updates" 0 ATOMIC
 	echo "stack, bytes, with everything called but a sender's sink"
 	# shellcheck disable=SC2086
@@ -415,6 +423,8 @@ table() {
 	struct_row hypercalls
 	struct_row client
 	struct_row state
+	struct_row sampler
+	struct_row ring
 }
 
 if [ "$1" = --check ]; then
