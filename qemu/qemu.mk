@@ -13,6 +13,7 @@
 # SAMPLES     N: the kernel takes samples of N words, a program counter and N - 1 return addresses (cov sample);
 #             histogram: it counts them in a histogram. For return addresses, the kernel needs frame pointers:
 #             EXTRA=-fno-omit-frame-pointer. On the microbit there is memory for samples only with KIND=none
+# SAMPLE_SLOTS  slots of the ring of each CPU, a power of two
 # OPT         optimization level of everything
 # EXTRA       more options for the kernel's own files
 # CONFIG      newlib or work: a larger kernel, see qemu/CONFIG/config.mk
@@ -71,7 +72,7 @@ MIP_CALLS := $(if $(MIP_SAMPLES),,$(filter calls,$(MIP_WORDS)))
 MIP_FLAGS := $(if $(MIP),-DDEMO_MIP $(if $(MIP_ALONE),-DDEMO_MIP_ALONE) $(if $(MIP_SAMPLES),-DBAREPROF_MIP_SAMPLES_MODE) $(if $(MIP_BLOCKS),-DBAREPROF_MIP_BLOCKS_MODE))
 MIP_CC := $(if $(MIP),$(BUILD)/bareprof mip cc --mode=$(MIP) $(if $(and $(filter calls,$(MIP_WORDS)),$(filter atomic,$(UPDATE))),--atomic))
 # 0 stands for a histogram.
-SAMPLES_FLAGS = $(if $(SAMPLES),-DBAREPROF_SAMPLES -DDEMO_SAMPLES=$(patsubst histogram,0,$(SAMPLES)) $(if $(BOARD_CPUS),,-DSAMPLE_CPUS=1) $(if $(filter-out 1 histogram,$(SAMPLES)),-DBAREPROF_SAMPLE_STACKS))
+SAMPLES_FLAGS = $(if $(SAMPLES),-DBAREPROF_SAMPLES -DDEMO_SAMPLES=$(patsubst histogram,0,$(SAMPLES)) -DSAMPLE_SLOTS=$(or $(SAMPLE_SLOTS),4096)u $(if $(BOARD_CPUS),,-DSAMPLE_CPUS=1) $(if $(filter-out 1 histogram,$(SAMPLES)),-DBAREPROF_SAMPLE_STACKS))
 include qemu/$(BOARD)/board.mk
 CONFIG_SOURCES :=
 ifneq ($(CONFIG),)

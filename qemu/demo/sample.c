@@ -9,9 +9,6 @@
 #include "sample.h"
 #include "send.h"
 
-#ifndef SAMPLE_SLOTS
-#define SAMPLE_SLOTS 4096u
-#endif
 #ifndef SAMPLE_CPUS
 #define SAMPLE_CPUS BOARD_CPUS_MAX
 #endif

@@ -3,6 +3,6 @@
 
 BOARD_TARGET := thumbv7m-none-eabi
 BOARD_GCC := arm-none-eabi-gcc -mcpu=cortex-m3 -mthumb
+SAMPLE_SLOTS ?= 512
 include qemu/cortex-m/cortex-m.mk
-BOARD_CFLAGS += -DSAMPLE_SLOTS=512u
 BOARD_SOURCES += arch/arm/pl011.c

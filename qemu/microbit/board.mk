@@ -4,6 +4,7 @@
 
 BOARD_TARGET := thumbv6m-none-eabi
 BOARD_GCC := arm-none-eabi-gcc -mcpu=cortex-m0 -mthumb
+SAMPLE_SLOTS ?= 256
 include qemu/cortex-m/cortex-m.mk
-BOARD_CFLAGS += -DALLOC_CELLS=192u -DMIP_SLOTS=128 -DSAMPLE_SLOTS=256u -DHISTOGRAM_RANGE=0x10000u
+BOARD_CFLAGS += -DALLOC_CELLS=192u -DMIP_SLOTS=128 -DHISTOGRAM_RANGE=0x10000u
 BOARD_SOURCES += qemu/microbit/divide.c arch/arm/nrf51_uart.c

@@ -142,6 +142,8 @@ counters 22-capture-values 22 -mllvm -enable-value-profiling
 word=0x100000000000000a
 counters 22-capture-bytes 22 -mllvm -enable-single-byte-coverage=true
 printf '\001\003\077\000\177\200\007\302\001\002\103' >"$dir/capture/items"
+# Differences of words, with the distance 2.
+printf '\005\002\002\152\100\141\000' >"$dir/capture/differences"
 
 # assembly NAME OPTIONS COMPILER...: makes the text of a compiler. OPTIONS is the byte that rewrite.c describes.
 assembly() {

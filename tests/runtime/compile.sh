@@ -65,17 +65,12 @@ if [ "$1" = one ]; then
 	files=$(echo *.c)
 	together "$@"
 	alone "$@"
-	files=$(grep -l -e BAREPROF_SERVES_VALUES -e values_serialize.h *.c | tr '\n' ' ')
+	files=$(grep -l -e BAREPROF_SERVES_VALUES -e values_serialize.h -e sample_hook.h -e bareprof/sample.h *.c | tr '\n' ' ')
 	bare=$bad
 	bad=
-	together "$@" -DBAREPROF_VALUES
-	alone "$@" -DBAREPROF_VALUES
-	bare=$bare${bad:+ and with values:$bad}
-	bad=
-	files=$(grep -l -e BAREPROF_SERVES_SAMPLES -e sample_hook.h -e bareprof/sample.h *.c | tr '\n' ' ')
-	together "$@" -DBAREPROF_SAMPLES -DBAREPROF_SAMPLE_STACKS
-	alone "$@" -DBAREPROF_SAMPLES -DBAREPROF_SAMPLE_STACKS
-	bad=$bare${bad:+ and with samples:$bad}
+	together "$@" -DBAREPROF_VALUES -DBAREPROF_SAMPLES -DBAREPROF_SAMPLE_STACKS
+	alone "$@" -DBAREPROF_VALUES -DBAREPROF_SAMPLES -DBAREPROF_SAMPLE_STACKS
+	bad=$bare${bad:+ and with values and samples:$bad}
 	if [ -z "$bad" ]; then
 		ok "compiles: $what: $said"
 	else

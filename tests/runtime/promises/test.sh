@@ -7,7 +7,7 @@
 
 LLVM=$(newest_clang)
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
-FILES="image_walk image reset profraw read profraw_write copy capture_blocks capture counter_codec capture_counters crc32c snapshot image_set image_set_dump values_record values_pool values_serialize capture_values"
+FILES="image_walk image reset profraw read profraw_write copy capture_blocks capture counter_codec capture_counters crc32c snapshot image_set image_set_dump values_record values_pool values_serialize capture_values sample sample_drain sample_stack sample_collect capture_samples"
 
 # runtime TREE OUT FILE...: compiles the FILEs of the runtime in the folder TREE to the folder OUT.
 runtime() {
@@ -16,7 +16,7 @@ runtime() {
 	shift 2
 	for f; do
 		# shellcheck disable=SC2086
-		(cd "$tree" && "clang-$LLVM" $CFLAGS -DBAREPROF_VALUES -include "$ROOT/tests/runtime/unit/promises_yield.h" -O2 \
+		(cd "$tree" && "clang-$LLVM" $CFLAGS -DBAREPROF_VALUES -DBAREPROF_SAMPLES -DBAREPROF_SAMPLE_STACKS -include "$ROOT/tests/runtime/unit/promises_yield.h" -O2 \
 			-c "runtime/$f.c" -o "$out/$f.o") || return
 	done
 }
@@ -24,7 +24,7 @@ runtime() {
 cases() {
 	# The cases are compiled without a red zone, because the signal handler that runs at every instruction would
 	# overwrite it.
-	for f in promises promises_dumps promises_values promises_panic promises_several; do
+	for f in promises promises_dumps promises_values promises_panic promises_several promises_samples; do
 		gcc -std=gnu99 -Wall -Wextra -Werror -Iinclude -mno-red-zone -O1 -c tests/runtime/unit/$f.c -o "$WORK/unit/$f.o" || return
 	done
 	"clang-$LLVM" -O1 -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc -mllvm -enable-value-profiling \

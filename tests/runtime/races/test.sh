@@ -29,6 +29,19 @@ raced() {
 }
 counted() { grep -Eq '^rounds 300 dropped [1-9][0-9]+ unknown [1-9]' "$WORK/said" && ! grep -q '^failed' "$WORK/said"; }
 
+# Samples have no races, not even by design.
+samples() {
+	for f in $(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-samples); do
+		# shellcheck disable=SC2086
+		"clang-$LLVM" $CFLAGS -DBAREPROF_SAMPLES -DBAREPROF_SAMPLE_STACKS -g -O1 -fsanitize=thread -c "runtime/$f.c" \
+			-o "$WORK/$f.o" || return
+	done
+	"clang-$LLVM" -std=gnu99 -g -O1 -Wall -Wextra -Werror -Iinclude -fsanitize=thread -pthread \
+		tests/runtime/unit/sample_races.c "$WORK"/sample*.o -o "$WORK/sample_races" && setarch -R "$WORK/sample_races"
+}
+check "samples: no race, and the sums are exact" samples
+rm -f "$WORK"/*.o
+
 check "the program builds, and the runtime in it" built
 rounds=3
 [ -z "$BAREPROF_WIDE" ] || rounds=30

@@ -38,7 +38,14 @@
 	X(lists_are_whole_at_every_instruction)                                                                        \
 	X(a_changed_set_is_stale)                                                                                      \
 	X(what_is_retained_stays)                                                                                      \
-	X(a_set_is_one_file)
+	X(a_set_is_one_file)                                                                                           \
+	X(samples_add_up)                                                                                              \
+	X(samples_are_never_mixed)                                                                                     \
+	X(new_samples_replace_old)                                                                                     \
+	X(outside_is_only_counted)                                                                                     \
+	X(stacks_end_at_their_bounds)                                                                                  \
+	X(samples_without_room_stay)                                                                                   \
+	X(a_collect_makes_stale)
 
 #define DECLARE(name) void name(void);
 PROMISES(DECLARE)
