@@ -120,6 +120,13 @@ refuses "an ELF file as input" 'is an ELF file' sample merge -o "$w/no" "$x"
 refuses "a module" 'is not linked yet' sample show "$w/image.o" "$w/text"
 refuses "no -o" 'name the file for the sum with -o' sample merge "$w/fixed"
 refuses "--folded with --json" 'cannot be combined' sample show --folded --json "$x" "$w/text"
+refuses "other commands name the commands of samples" "is a file of samples .* 'bareprof sample'" "$BAREPROF" show "$w/text.samples"
+refuses "merge names them for a dump" "has samples in the dump .* 'bareprof sample merge' reads them" "$BAREPROF" merge -o "$w/no" "$w/text"
+pulled() {
+	"$BAREPROF" pull -o "$w/pulled" "$w/log" 2>"$w/said" && grep -q "samples of the program counter, so it is saved as a capture, which 'bareprof sample merge' reads" "$w/said" &&
+		sample merge -o /dev/null "$w/pulled" && "$BAREPROF" pull --list "$w/log" | grep -Eq '64-bit, [0-9]+ bytes of samples, build id .*  complete$'
+}
+check "pull saves a dump of samples as a capture, and lists it" pulled
 check "nothing was written" test ! -e "$w/no"
 
 # Damaged streams. Offsets are those of the word that is wrong.

@@ -43,6 +43,7 @@ static const struct {
 		"ELF; 'bareprof check ELF' examines a program"},
 	{MAGIC("\xfb\x4d\x49\x50"),
 		"is a file of a machine profile (.mipraw, .mipmap or .mip): use the commands of 'bareprof mip'"},
+	{MAGIC("bareprof samples "), "is a file of samples (.samples): use the commands of 'bareprof sample'"},
 	{MAGIC("!<arch>\n"), "is an archive of objects (.a)" NOT_A_LOG},
 };
 
