@@ -24,6 +24,7 @@ extern const uint8_t __start_bareprof_build_id[], __stop_bareprof_build_id[];
 static struct bareprof_image image;
 static struct bareprof_capture capture;
 static bool on;
+static bool varies; /* the distances between interrupts vary */
 static bool prepared;
 /* How often each CPU was interrupted. Each number has one writer. */
 static volatile uint32_t interrupts[SAMPLE_CPUS];
@@ -132,6 +133,7 @@ static void start(uint32_t hz, bool jitter)
 		return;
 	prepared = true;
 	sampler.rate = hz;
+	varies = jitter;
 	on = true;
 	board_sample_start(hz, jitter);
 }
@@ -160,7 +162,7 @@ static void dump(bareprof_encoder form, bareprof_sink sink)
 		send_failed("cov sample", bareprof_send(&capture, send_block, sizeof(send_block), form, sink, NULL));
 #if !DEMO_SAMPLES
 	if (on)
-		board_sample_start(sampler.rate, false);
+		board_sample_start(sampler.rate, varies);
 #endif
 }
 
