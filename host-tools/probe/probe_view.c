@@ -22,19 +22,23 @@ static const char *keep_name(struct arena *arena, struct bytes name)
 static void take_names(struct probe_view *view, bool linkage)
 {
 	const struct probe_functions *functions = &view->probes->functions;
+	const char **names = allocate(functions->count + 1, sizeof(*names));
 	size_t i;
 
-	view->names = allocate(functions->count + 1, sizeof(*view->names));
 	for (i = 0; i < functions->count; i++) {
 		struct bytes name = functions->descriptors[i].name;
 		const uint8_t *suffix = linkage ? NULL : memmem(name.data, name.size, UNIQUE_SUFFIX, 8);
 
 		if (suffix)
 			name.size = (size_t)(suffix - name.data);
-		view->names[i] = keep_name(&view->arena, name);
+		names[i] = keep_name(&view->arena, name);
 	}
 	if (!linkage)
-		view->mangled = !demangle(view->names, functions->count, &view->arena);
+		view->mangled = !demangle(names, functions->count, &view->arena);
+	view->names = allocate(functions->count + 1, sizeof(*view->names));
+	for (i = 0; i < functions->count; i++)
+		view->names[i] = (struct bytes){(const uint8_t *)names[i], strlen(names[i])};
+	free(names);
 }
 
 /* Finds the descriptor of each node once, because names are printed much more often. */
@@ -128,12 +132,11 @@ void probe_view_free(struct probe_view *view)
 
 void probe_view_name(const struct probe_view *view, uint32_t node, struct buffer *out)
 {
-	struct bytes linkage = probe_view_linkage(view, node);
+	uint32_t descriptor = view->descriptors[node];
+	struct bytes name = descriptor == PROBE_NO_PARENT ? probe_view_linkage(view, node) : view->names[descriptor];
 
-	if (view->descriptors[node] != PROBE_NO_PARENT)
-		buffer_add_text(out, view->names[view->descriptors[node]]);
-	else if (linkage.size)
-		buffer_add(out, linkage.data, linkage.size);
+	if (name.size)
+		buffer_add(out, name.data, name.size);
 	else
 		buffer_printf(out, "0x%016" PRIx64, view->probes->nodes[node].guid);
 }
@@ -156,7 +159,8 @@ void probe_view_chain(const struct probe_view *view, uint32_t node, struct buffe
 	for (i = 1; i < count; i++) {
 		buffer_add(out, " @ ", 3);
 		probe_view_name(view, chain[i - 1], out);
-		buffer_printf(out, ":%" PRIu32, view->probes->nodes[chain[i]].call);
+		buffer_add(out, ":", 1);
+		buffer_add_number(out, view->probes->nodes[chain[i]].call, 10);
 	}
 }
 

@@ -18,7 +18,7 @@ struct probe_group {
 
 struct probe_view {
 	const struct probes *probes;
-	const char **names; /* the printed name of each descriptor */
+	struct bytes *names; /* the printed name of each descriptor */
 	uint32_t *
 		descriptors; /* the index of the descriptor of each node; PROBE_NO_PARENT: the node has no descriptor */
 	size_t *order; /* the probes by function, and within a function by address */
@@ -38,7 +38,7 @@ void probe_view_free(struct probe_view *view);
 
 /* probe_view_name - appends the printed name of the function of @node to @out. */
 void probe_view_name(const struct probe_view *view, uint32_t node, struct buffer *out);
-/* probe_view_linkage - returns the linkage name of @node. The slice is empty if there is no descriptor. */
+/* probe_view_linkage - returns the linkage name of @node, or an empty slice as probe_name(). */
 struct bytes probe_view_linkage(const struct probe_view *view, uint32_t node);
 /*
  * probe_view_chain - appends " @ NAME:CALL" for each function into which @node was inlined, the outermost first.

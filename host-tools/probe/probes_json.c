@@ -90,7 +90,7 @@ static void put_descriptors(struct json *json, const struct probe_functions *fun
 	for (i = 0; i < functions->count; i++) {
 		json_open(json, NULL, '{');
 		json->compact = true;
-		json_text(json, "name", view->names[i]);
+		json_bytes(json, "name", view->names[i]);
 		json_bytes(json, "function", functions->descriptors[i].name);
 		json_hex(json, "guid", functions->descriptors[i].guid);
 		json_hex(json, "hash", functions->descriptors[i].hash);

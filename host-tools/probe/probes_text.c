@@ -5,6 +5,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#define OUTPUT_MAX 65536u
+
 static const char *const types[PROBE_TYPES] = {
 	[PROBE_BLOCK] = "block",
 	[PROBE_INDIRECT_CALL] = "indirect call",
@@ -31,7 +33,12 @@ bool probes_matches(const struct probe_view *view, uint32_t node, const regex_t 
 /* Appends the line of a probe. A copy of a function has its name, and the chain of calls through which it came. */
 static void add_probe(struct buffer *out, const struct probe_view *view, const struct probe *probe, uint32_t top)
 {
-	buffer_printf(out, "  0x%" PRIx64 "  %s %" PRIu32, probe->address, types[probe->type], probe->index);
+	buffer_add(out, "  0x", 4);
+	buffer_add_number(out, probe->address, 16);
+	buffer_add(out, "  ", 2);
+	buffer_add_text(out, types[probe->type]);
+	buffer_add(out, " ", 1);
+	buffer_add_number(out, probe->index, 10);
 	if (probe->discriminator)
 		buffer_printf(out, ", discriminator %" PRIu32, probe->discriminator);
 	if (probe->node != top) {
@@ -41,6 +48,15 @@ static void add_probe(struct buffer *out, const struct probe_view *view, const s
 		probe_view_chain(view, probe->node, out);
 	}
 	buffer_add(out, "\n", 1);
+}
+
+/* A function can have many long lines, so they are printed before all of them are made. */
+static void print_above(struct buffer *out, size_t limit)
+{
+	if (out->size <= limit)
+		return;
+	fwrite(out->data, 1, out->size, stdout);
+	out->size = 0;
 }
 
 static void add_group(struct buffer *out, const struct probe_view *view, const struct probe_group *group)
@@ -55,8 +71,10 @@ static void add_group(struct buffer *out, const struct probe_view *view, const s
 	if (descriptor != PROBE_NO_PARENT)
 		buffer_printf(out, ", hash 0x%" PRIx64, view->probes->functions.descriptors[descriptor].hash);
 	buffer_add(out, "\n", 1);
-	for (i = 0; i < group->count; i++)
+	for (i = 0; i < group->count; i++) {
 		add_probe(out, view, &view->probes->probes[view->order[group->start + i]], group->node);
+		print_above(out, OUTPUT_MAX);
+	}
 }
 
 size_t probes_print_text(const struct probe_view *view, const regex_t *regex)
@@ -70,9 +88,8 @@ size_t probes_print_text(const struct probe_view *view, const regex_t *regex)
 			continue;
 		shown++;
 		add_group(&out, view, &view->groups[i]);
-		fwrite(out.data, 1, out.size, stdout);
-		out.size = 0;
 	}
+	print_above(&out, 0);
 	buffer_free(&out);
 	return shown;
 }

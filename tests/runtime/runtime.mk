@@ -24,13 +24,15 @@ print-samples:
 size:
 	@sh tests/runtime/size/size.sh
 
-# Prints four kinds of tables. They compare the speed of the runtime with compiler-rt and libc, compare the speed of
-# `bareprof merge` with llvm-profdata, show the sizes of captures, and show the costs of machine profiles.
+# Prints five kinds of tables. They compare the speed of the runtime with compiler-rt and libc, compare the speed of
+# `bareprof merge` with llvm-profdata, show the sizes of captures, show the costs of machine
+# profiles, and compare `bareprof probes show` with llvm-profgen.
 bench: $(BUILD)/bareprof linker
 	@sh bench/run.sh
 	@sh bench/values.sh
 	@sh bench/merge.sh
 	@sh bench/capture.sh
 	@sh bench/mip.sh
+	@sh bench/probes.sh
 
 .PHONY: print-cflags print-core print-more print-state print-mip print-mip-alone print-samples size bench

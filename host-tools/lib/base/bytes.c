@@ -104,6 +104,18 @@ static char *format_list(const char *pattern, va_list arguments)
 	return text;
 }
 
+void buffer_add_number(struct buffer *buffer, uint64_t value, unsigned int base)
+{
+	char digits[20];
+	size_t at = sizeof(digits);
+
+	do {
+		digits[--at] = "0123456789abcdef"[value % base];
+		value /= base;
+	} while (value);
+	buffer_add(buffer, digits + at, sizeof(digits) - at);
+}
+
 void buffer_printf(struct buffer *buffer, const char *pattern, ...)
 {
 	va_list arguments;
