@@ -20,6 +20,7 @@ extern const struct command command_mip_merge;
 extern const struct command command_mip_order;
 extern const struct command command_mip_report;
 extern const struct command command_mip_show;
+extern const struct command command_probes_check;
 extern const struct command command_probes_show;
 extern const struct command command_pull;
 extern const struct command command_report;
