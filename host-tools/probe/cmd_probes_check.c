@@ -76,8 +76,8 @@ const struct command command_probes_check = {
 		"without debug information, probes that the link lost, and files that different\n"
 		"releases of clang compiled.\n\n"
 		"With --profile, check reports functions whose counts clang would ignore, because their\n"
-		"control flow has changed since the samples were taken. 'llvm-profdata merge --sample\n"
-		"--text' turns other sample profiles into text.\n",
+		"control flow has changed since the samples were taken. 'llvm-profdata merge' with the\n"
+		"options -sample and -text turns other sample profiles into text.\n",
 	.options = options,
 	.run = check,
 };

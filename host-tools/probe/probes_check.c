@@ -181,7 +181,7 @@ static void check_mixture(struct probes_check *check)
 	if (culprits.count)
 		print_finding(check, false,
 			"%zu functions have several hashes, because files were compiled by different releases of "
-		        "clang, "
+			"clang, "
 			"or with different macros: %s; a profile fits only one of the variants",
 			culprits.count, names);
 	free(names);
@@ -199,7 +199,7 @@ static void check_losses(struct probes_check *check)
 		names = names_of(&culprits);
 		print_finding(check, true,
 			"%zu probes in %zu records have no address, because the symbol table lacks their functions, "
-		        "the "
+			"the "
 			"first of which is %s; keep the ELF file as the linker wrote it, and do not strip it",
 			probes->lost_probes, probes->lost_records, names);
 		free(names);
@@ -250,7 +250,7 @@ static void check_functions(struct probes_check *check)
 	if (culprits.count)
 		print_finding(check, false,
 			"%zu functions have code and a descriptor, but no probes: %s; the link lost their part of the "
-		        "section "
+			"section "
 			"'" PROBE_SECTION "'",
 			culprits.count, names);
 	free(names);
@@ -299,7 +299,7 @@ void probes_check_profile(struct probes_check *check, const struct sampleprof *p
 	if (changed.count)
 		print_finding(check, false,
 			"%zu of %zu functions of %s have another hash in the image: %s; their control flow has "
-		        "changed, or "
+			"changed, or "
 			"another compiler compiled them, so clang ignores their counts; take samples again",
 			changed.count, profile->function_count, name, names);
 	free(names);
