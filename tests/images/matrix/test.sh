@@ -4,9 +4,9 @@
 # that compiler-rt writes for the same kernel as a Linux program: the same functions, the same counts, the same coverage
 # report. At the end, the script prints the table that README.md shows.
 #
-# With BAREPROF_WIDE=1, all combinations run. Otherwise, the newest compiler is tested on every board, two compilers on
-# every second board, and each other compiler on one board. Each of these images has one kind and one optimization
-# level, which change from compiler to compiler, so that every board is tested with every kind. The variables
+# With BAREPROF_WIDE=1, all combinations run. Otherwise, the newest compiler is tested on every board, and each other
+# compiler on one board. Each of these images has one kind and one optimization level, which change from compiler to
+# compiler. The variables
 # MATRIX_BOARD, MATRIX_LLVM, MATRIX_KIND and MATRIX_OPT select a subset. In most images, one compiler compiles both the
 # objects and the runtime. In others, a compiler from MATRIX_RUNTIME compiles the runtime. Each of these five variables
 # is a list with blanks between the entries. MATRIX_JOBS is the number of jobs that run at the same time. armv7a-thumb is the board armv7a
@@ -59,9 +59,8 @@ boards_of() {
 				o = place($3, o)
 				both_kinds = v >= newest && o == (v + k) % 2 + 1
 				one_kind = v < newest && k == int(v / 2) % 2 + 1 && o == (v + 1) % 2 + 1
-				half = v == int(newest / 2) || v == int(newest / 2) + 1
 				for (i = 1; i <= n; i++)
-					if (both_kinds && (v + k + i) % 2 == 0 || one_kind && (half ? (v + i) % 2 == 0 : i == (v + 1) % n + 1))
+					if (both_kinds && (v + k + i) % 2 == 0 || one_kind && i == (v + 1) % n + 1)
 						line = line (line == "" ? "" : ",") board[i]
 				print line
 			}'
