@@ -11,17 +11,19 @@
  * the blocks, whose flow was sampled, and the edges, whose flow was not. Where a block has only one successor, or a
  * block only one predecessor, the flow of the edge is that of the block, so both ends of the edge become one node. Each
  * node has a price. The optimal flow of an arc depends only on the difference between the prices of its two nodes. The
- * program changes the price of one node after the other so that as much flows into the node as out of it, until no
- * price changes any more.
+ * program changes all prices until as much flows into each node as out of it (Newton's method). Functions whose graph is
+ * too dense for this get the prices of their nodes changed one after the other, which is less exact.
  */
 #include "flow.h"
 #include "bytes.h"
+#include "sparse.h"
 
 #include <stdlib.h>
 
 /* How often the variances are computed, and how often at most the prices are changed for each of them. */
 #define ROUNDS 6
 #define SWEEPS 400
+#define STEPS  100
 /* A node is in balance if the difference between its inflow and its outflow is at most this part of the flow. */
 #define BALANCE 1e-7
 /* Variances of flows that were not sampled are this much larger than the variances of blocks with the same count. */
@@ -53,6 +55,8 @@ struct network {
 	struct node *nodes;
 	size_t node_count;
 	size_t *incident;
+	struct sparse sparse;
+	bool direct; /* sparse can be used */
 };
 
 static size_t before(size_t block)
@@ -230,18 +234,18 @@ static void set_variances(struct network *network)
 			double a = level(network, arc->block);
 			double b = level(network, arc->other);
 
+			arc->seen = arc->flow;
 			arc->variance = UNKNOWN * (a > b ? a : b);
 		}
 	}
 }
 
-static void solve(struct network *network, double total)
+/* Changes the price of one node after the other. */
+static void sweep_nodes(struct network *network, double total)
 {
-	size_t i;
 	unsigned int sweep;
+	size_t i;
 
-	for (i = 0; i < network->node_count; i++)
-		network->nodes[i].price = 0;
 	for (sweep = 0; sweep < SWEEPS; sweep++) {
 		double worst = 0;
 
@@ -256,6 +260,117 @@ static void solve(struct network *network, double total)
 		if (worst <= BALANCE * total)
 			break;
 	}
+}
+
+/* Returns the sum that the right prices make smallest. */
+static double cost(const struct network *network)
+{
+	double sum = 0;
+	size_t i;
+
+	for (i = 0; i < network->arc_count; i++) {
+		double flow = flow_of(network, &network->arcs[i]);
+
+		sum += flow * flow / (2 * network->arcs[i].variance);
+	}
+	return sum;
+}
+
+/* Moves all prices by @share of @change. */
+static void move(struct network *network, const double *change, double share)
+{
+	size_t i;
+
+	for (i = 0; i < network->node_count; i++)
+		network->nodes[i].price += share * change[i];
+}
+
+/* Sets the imbalance of each node and the weight of each arc. Returns the largest imbalance. */
+static double measure(const struct network *network, double *surplus, double *weights)
+{
+	double worst = 0;
+	size_t i;
+
+	memset(surplus, 0, network->node_count * sizeof(*surplus));
+	for (i = 0; i < network->arc_count; i++) {
+		const struct arc *arc = &network->arcs[i];
+		double flow = flow_of(network, arc);
+
+		surplus[arc->to] += flow;
+		surplus[arc->from] -= flow;
+		/* Prices do not change a flow that is 0. But all weights must be above 0. */
+		weights[i] = flow > 0 ? arc->variance : arc->variance * 1e-6;
+	}
+	for (i = 0; i + 1 < network->node_count; i++) {
+		double size = surplus[i] < 0 ? -surplus[i] : surplus[i];
+
+		worst = size > worst ? size : worst;
+	}
+	return worst;
+}
+
+/*
+ * Changes all prices by a multiple of @change, which promises to lower the cost by about @gain. If flows become 0 on the
+ * way, the change may be too long or too short. So a half of it is tried, or the double.
+ */
+static void move_well(struct network *network, const double *change, double gain)
+{
+	double start = cost(network);
+	double share = 1;
+	double now;
+	double next;
+
+	move(network, change, 1);
+	now = cost(network);
+	while (share > 1e-9 && now > start - 1e-4 * share * gain) {
+		share /= 2;
+		move(network, change, -share);
+		now = cost(network);
+	}
+	while (share >= 1 && share < 1e9) {
+		move(network, change, share);
+		next = cost(network);
+		if (!(next < now)) {
+			move(network, change, -share);
+			break;
+		}
+		share *= 2;
+		now = next;
+	}
+}
+
+/* Changes all prices together, until all nodes are in balance. */
+static void newton(struct network *network, double total)
+{
+	double *surplus = allocate(network->node_count, sizeof(*surplus));
+	double *change = allocate(network->node_count, sizeof(*change));
+	double *weights = allocate(network->arc_count + 1, sizeof(*weights));
+	unsigned int step;
+
+	for (step = 0; step < STEPS && measure(network, surplus, weights) > BALANCE * total; step++) {
+		double gain = 0;
+		size_t i;
+
+		sparse_solve(&network->sparse, weights, surplus, change);
+		for (i = 0; i + 1 < network->node_count; i++)
+			gain += surplus[i] * change[i];
+		move_well(network, change, gain);
+	}
+	free(surplus);
+	free(change);
+	free(weights);
+}
+
+static void solve(struct network *network, double total)
+{
+	size_t i;
+
+	for (i = 0; i < network->node_count; i++)
+		network->nodes[i].price = 0;
+	if (network->direct)
+		newton(network, total);
+	else
+		sweep_nodes(network, total);
 	for (i = 0; i < network->arc_count; i++)
 		network->arcs[i].flow = flow_of(network, &network->arcs[i]);
 }
@@ -272,6 +387,7 @@ void flow_infer(struct flow *flow)
 		.nodes = allocate(node_count, sizeof(*network.nodes)),
 		.node_count = node_count,
 	};
+	struct sparse_arc *ends;
 	double total = 0;
 	size_t i;
 
@@ -281,6 +397,11 @@ void flow_infer(struct flow *flow)
 		total += flow->blocks[i].samples / flow->blocks[i].instructions;
 	make_arcs(&network);
 	list_arcs(&network);
+	ends = allocate(network.arc_count + 1, sizeof(*ends));
+	for (i = 0; i < network.arc_count; i++)
+		ends[i] = (struct sparse_arc){network.arcs[i].from, network.arcs[i].to};
+	network.direct =
+		sparse_open(&network.sparse, node_count, root(&network, outside(&network)), ends, network.arc_count);
 	for (i = 0; i < flow->block_count; i++)
 		network.arcs[i].flow = flow->blocks[i].samples / flow->blocks[i].instructions;
 	for (i = 0; i < ROUNDS && total > 0; i++) {
@@ -291,6 +412,9 @@ void flow_infer(struct flow *flow)
 		flow->blocks[i].count = network.arcs[i].flow;
 	for (i = 0; i < flow->edge_count; i++)
 		flow->edges[i].count = network.arcs[network.edge_arcs[i]].flow;
+	if (network.direct)
+		sparse_close(&network.sparse);
+	free(ends);
 	free(network.parent);
 	free(network.arcs);
 	free(network.edge_arcs);
