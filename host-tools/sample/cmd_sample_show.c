@@ -18,6 +18,7 @@ static const char *pattern;
 static const char *html_path;
 static uint64_t top;
 static bool by_line;
+static bool by_block;
 static bool folded;
 static bool as_json;
 static bool seen;
@@ -26,6 +27,7 @@ static bool partial;
 
 static const struct option options[] = {
 	{OPT_FLAG("lines", 0, &by_line, "list lines of source, from the debug information of ELF")},
+	{OPT_FLAG("blocks", 0, &by_block, "also list the blocks of machine code, and how often they ran")},
 	{OPT_FLAG("seen", 0, &seen, "list all functions, or with --lines all lines, also those that were not seen")},
 	{OPT_FLAG("folded", 0, &folded, "print stacks in the folded form that tools for flame graphs read")},
 	{OPT_OUTPUT("html", 0, "FILE", &html_path, "write a flame graph to FILE, as one page of HTML")},
@@ -172,8 +174,11 @@ static enum status show_samples(
 			complain(NULL,
 				"note: names stay mangled, because neither c++filt nor llvm-cxxfilt is installed");
 		select_functions(&shown);
+		if (by_block)
+			shown.blocks = sample_blocks_make(program, samples);
 		status = show_places(&shown, &arena);
 	}
+	sample_blocks_free(shown.blocks, program);
 	free(shown.functions);
 	free(shown.lines);
 	arena_free(&arena);
@@ -190,6 +195,10 @@ static enum status show(char **operands)
 
 	if (folded && (as_json || by_line || seen)) {
 		complain(NULL, "--folded cannot be combined with --json, --lines or --seen: give one of them");
+		return STATUS_USAGE;
+	}
+	if (by_block && (folded || by_line || seen)) {
+		complain(NULL, "--blocks cannot be combined with --folded, --lines or --seen: give one of them");
 		return STATUS_USAGE;
 	}
 	if (pattern && !function_pattern(&regex, pattern))
@@ -227,6 +236,9 @@ const struct command command_sample_show = {
 		"later. --partial leaves out such dumps, with a note.\n\n"
 		"--seen is coverage by samples. A function or line that was not seen may have run\n"
 		"between two samples. Only instrumentation can tell that code did not run.\n\n"
+		"--blocks lists the blocks of machine code of each function, with their samples and with\n"
+		"their runs, which are estimated from the samples and from the control flow between the\n"
+		"blocks. 1 run stands for one sample of each instruction, so runs are only relative.\n\n"
 		"--folded and --html show stacks from the outermost function on, with the functions that\n"
 		"the compiler inlined. --html writes one file, which needs no network.\n\n"
 		"docs/JSON.md describes the JSON.\n",

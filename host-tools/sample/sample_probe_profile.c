@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* sample_probe_profile.c - gives the counts of machine code to the pseudo probes in it. */
 #include "code_counts.h"
+#include "sample_blocks.h"
 #include "sample_profile.h"
 
 #include <stdlib.h>
@@ -96,26 +97,18 @@ static void take_counts(void *context, const struct code_counts *counts)
 		maker->losses->left_samples += counts->samples;
 }
 
-static bool is_block(const struct probe *probe)
-{
-	return probe->type == PROBE_BLOCK;
-}
-
 void sample_probe_profile(struct sampleprof *profile, const struct sample_program *program,
 	const struct samples *samples, const struct probes *probes, struct sample_losses *losses)
 {
 	struct maker maker = {.profile = profile, .probes = probes, .losses = losses};
-	uint64_t *starts = allocate(probes->count + 1, sizeof(*starts));
-	size_t count = 0;
+	uint64_t *starts;
+	size_t count;
 	double found;
-	size_t i;
 
 	profile->kind = SAMPLEPROF_PROBES;
 	memset(losses, 0, sizeof(*losses));
 	maker.functions = allocate(probes->node_count + 1, sizeof(*maker.functions));
-	for (i = 0; i < probes->count; i++)
-		if (is_block(&probes->probes[i]))
-			starts[count++] = probes->probes[i].address;
+	starts = sample_block_starts(probes, &count);
 	found = code_counts_infer(program, samples, starts, count, take_counts, &maker);
 	losses->no_code = (double)samples_total(samples) - found;
 	sampleprof_add_up(profile);

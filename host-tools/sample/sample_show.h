@@ -3,6 +3,7 @@
 #ifndef BAREPROF_HOST_SAMPLE_SHOW_H
 #define BAREPROF_HOST_SAMPLE_SHOW_H
 
+#include "sample_blocks.h"
 #include "sample_stacks.h"
 
 /* The samples of one line of source, or the code of this line without samples. */
@@ -22,6 +23,7 @@ struct sample_shown {
 	struct sample_line_tally *lines; /* in the order in which they are listed; empty: lines were not asked for */
 	size_t line_count;
 	bool has_lines; /* lines were asked for */
+	struct sample_function_blocks *blocks; /* of each function of the program; NULL: blocks were not asked for */
 	bool seen; /* functions and lines without samples are listed, too */
 	bool mangled; /* names are printed as they are in the symbol table */
 	uint64_t top; /* the maximum number of functions or lines to list; 0: all */

@@ -46,8 +46,30 @@ static void put_samples(struct json *json, uint64_t samples, uint64_t total)
 	json_number(json, "high", total ? (uint64_t)(range.high * (double)total + 0.5) : 0);
 }
 
-static void put_function(struct json *json, const struct sample_report *report, size_t index)
+static void put_blocks(struct json *json, const struct sample_function_blocks *blocks)
 {
+	size_t i;
+
+	json_bool(json, "guessed", blocks->guessed);
+	json_open(json, "blocks", '[');
+	for (i = 0; i < blocks->count; i++) {
+		const struct sample_block *block = &blocks->list[i];
+
+		json_open(json, NULL, '{');
+		json->compact = true;
+		json_hex(json, "address", block->address);
+		json_number(json, "instructions", (uint64_t)block->instructions);
+		json_number(json, "samples", (uint64_t)(block->samples + 0.5));
+		json_number(json, "runs", (uint64_t)(block->runs * SAMPLE_RUNS_SCALE + 0.5));
+		json_close(json, '}');
+		json->compact = false;
+	}
+	json_close(json, ']');
+}
+
+static void put_function(struct json *json, const struct sample_shown *shown, size_t index)
+{
+	const struct sample_report *report = shown->report;
 	const struct sample_function *function = &report->program->functions[index];
 	const struct sample_tally *tally = &report->tallies[index];
 	size_t i;
@@ -65,6 +87,8 @@ static void put_function(struct json *json, const struct sample_report *report, 
 	put_samples(json, tally->samples, report->total);
 	json_number(json, "shared", tally->shared);
 	json_number(json, "total", tally->total);
+	if (shown->blocks)
+		put_blocks(json, &shown->blocks[index]);
 	json_close(json, '}');
 }
 
@@ -111,7 +135,7 @@ void sample_show_json(const struct sample_shown *shown)
 	put_totals(&json, report);
 	json_open(&json, "functions", '[');
 	for (i = 0; i < shown->function_count; i++)
-		put_function(&json, report, shown->functions[i]);
+		put_function(&json, shown, shown->functions[i]);
 	json_close(&json, ']');
 	put_addresses(&json, report);
 	if (shown->has_lines) {

@@ -55,6 +55,20 @@ static void put_total(const struct sample_shown *shown, uint64_t count)
 		printf("%6.2f %%  ", total ? 100 * (double)count / (double)total : 0.0);
 }
 
+static void put_blocks(const struct sample_function_blocks *blocks)
+{
+	size_t i;
+
+	for (i = 0; i < blocks->count; i++) {
+		const struct sample_block *block = &blocks->list[i];
+
+		printf("    %#" PRIx64 ": %.0f instruction%s, %.0f samples, %.3f runs\n", block->address,
+			block->instructions, block->instructions == 1 ? "" : "s", block->samples, block->runs);
+	}
+	if (blocks->guessed)
+		printf("    the targets of a jump are not known, so the runs are less certain\n");
+}
+
 static void put_functions(const struct sample_shown *shown)
 {
 	const struct sample_report *report = shown->report;
@@ -75,6 +89,8 @@ static void put_functions(const struct sample_shown *shown)
 		put_total(shown, tally->total);
 		put_safe(sample_shown_name(shown, shown->functions[i]));
 		putchar('\n');
+		if (shown->blocks)
+			put_blocks(&shown->blocks[shown->functions[i]]);
 	}
 	if (!others)
 		return;

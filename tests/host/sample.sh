@@ -119,6 +119,7 @@ refuses "a file of another kind" 'is not a file of samples \(.samples\), and con
 refuses "an ELF file as input" 'is an ELF file' sample merge -o "$w/no" "$x"
 refuses "a module" 'is not linked yet' sample show "$w/image.o" "$w/text"
 refuses "no -o" 'name the file for the sum with -o' sample merge "$w/fixed"
+refuses "--blocks with --lines" 'cannot be combined' sample show --blocks --lines "$x" "$w/text"
 refuses "--folded with --json" 'cannot be combined' sample show --folded --json "$x" "$w/text"
 refuses "other commands name the commands of samples" "is a file of samples .* 'bareprof sample'" "$BAREPROF" show "$w/text.samples"
 refuses "merge names them for a dump" "has samples in the dump .* 'bareprof sample merge' reads them" "$BAREPROF" merge -o "$w/no" "$w/text"
@@ -259,7 +260,7 @@ check "labels, functions without a size, and code that belongs to no symbol" pla
 schema() {
 	sample show --json --lines "$w/thumb" "$w/places" >"$w/places.json" 2>/dev/null && checked ranges "$w/places.json" &&
 		sample show --json --lines "$x" "$w/text" >"$w/text.json" && checked ranges "$w/text.json" &&
-		sample show --json "$x" "$w/histogram" >"$w/histogram.json" && grep -q '"renamed"' "$w/text.json"
+		sample show --json --blocks "$x" "$w/histogram" >"$w/histogram.json" && grep -q '"renamed"' "$w/text.json"
 }
 check "the JSON has Wilson's ranges, aliases and addresses without a function" schema
 python3 tests/host/lib/json_schema.py sample "$w/places.json" "$w/text.json" "$w/histogram.json"
@@ -291,6 +292,8 @@ recursion() {
 		sample show "$x" "$w/deep" | grep -Eq ' 5  100.00 %  outer$'
 }
 check "a recursive function counts once" recursion
+blocks() { sample show --blocks "$x" "$w/text" | grep -Eq '^    0x[0-9a-f]+: [0-9]+ instructions?, [1-9][0-9]* samples, [0-9.]+ runs$'; }
+check "--blocks lists instructions, samples and runs of each block" blocks
 stale() {
 	printf 'bareprof samples 1\nsamples\n%#x 3 %#x\n' $(($(at aarch64 outer) + 8)) $(($(at aarch64 outer) + 16)) >"$w/stale" &&
 		sample show --folded "$w/aarch64" "$w/stale" | grep -Eq '^outer(;inlined)* 3$|^outer;inlined;innermost 3$'
