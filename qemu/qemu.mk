@@ -16,7 +16,7 @@
 # SAMPLE_SLOTS  slots of the ring of each CPU, a power of two
 # OPT         optimization level of everything
 # EXTRA       more options for the kernel's own files
-# CONFIG      newlib or work: a larger kernel, see qemu/CONFIG/config.mk
+# CONFIG      newlib, work or compress: a larger kernel, see qemu/CONFIG/config.mk
 # MORE_SOURCES  more files, .c or .cc, that become part of the kernel and are instrumented
 # MORE_PLAIN  more files that become part of the kernel and are not instrumented
 # IMAGE_BY    compiler of the kernel: clang (of the release LLVM), or gcc for the board's own gcc (with KIND=none)

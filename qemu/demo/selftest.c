@@ -27,6 +27,9 @@ static const struct selftest selftests[] = {
 	{"newlib", test_newlib},
 	{"library", test_library},
 #endif
+#ifdef DEMO_COMPRESS
+	{"compress", test_compress},
+#endif
 #ifdef DEMO_WORK
 	{"work", test_work},
 #endif

@@ -29,6 +29,8 @@ void test_vtables(void);
 /* test_newlib() and test_library() are in qemu/newlib. */
 void test_newlib(void);
 void test_library(void);
+/* test_compress() is in qemu/compress. */
+void test_compress(void);
 /* test_work() is in qemu/work. */
 void test_work(void);
 

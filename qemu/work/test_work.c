@@ -11,8 +11,10 @@
 #include "selftest.h"
 #include "strings.h"
 
+#ifndef MESSAGES
 #define MESSAGES 2000u
-#define BODY     16u
+#endif
+#define BODY 16u
 
 struct message {
 	uint32_t kind;
