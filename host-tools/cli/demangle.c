@@ -7,7 +7,11 @@
 #include "child.h"
 #include "llvm.h"
 
+#include <ctype.h>
 #include <stdlib.h>
+
+/* The suffix that -funique-internal-linkage-names adds to a name; digits follow. */
+#define UNIQUE ".__uniq."
 
 /* At most this many names, with this many bytes together, are passed in one command line. */
 #define BATCH_NAMES 1000
@@ -108,4 +112,24 @@ bool demangle(const char **names, size_t count, struct arena *arena)
 		;
 	free(tool);
 	return true;
+}
+
+bool source_names(const char **names, size_t count, struct arena *arena)
+{
+	size_t i;
+
+	for (i = 0; i < count; i++) {
+		const char *suffix = strstr(names[i], UNIQUE);
+		const char *end = suffix ? suffix + strlen(UNIQUE) : NULL;
+		char *name;
+
+		if (!suffix || !isdigit((unsigned char)*end))
+			continue;
+		end += strspn(end, "0123456789");
+		name = arena_take(arena, strlen(names[i]) + 1);
+		memcpy(name, names[i], (size_t)(suffix - names[i]));
+		memcpy(name + (suffix - names[i]), end, strlen(end) + 1);
+		names[i] = name;
+	}
+	return demangle(names, count, arena);
 }

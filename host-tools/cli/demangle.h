@@ -14,4 +14,11 @@
  */
 bool demangle(const char **names, size_t count, struct arena *arena);
 
+/*
+ * source_names - replaces the @count names in @names, which are as in a symbol table, by those of the source: without
+ * the suffix of -funique-internal-linkage-names, and demangled. New names belong to @arena. The result is that of
+ * demangle().
+ */
+bool source_names(const char **names, size_t count, struct arena *arena);
+
 #endif

@@ -6,9 +6,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* With -funique-internal-linkage-names, which pseudo probes imply, clang appends this and a number to static names. */
-#define UNIQUE_SUFFIX ".__uniq."
-
 static const char *keep_name(struct arena *arena, struct bytes name)
 {
 	char *copy = arena_take(arena, name.size + 1);
@@ -25,16 +22,10 @@ static void take_names(struct probe_view *view, bool linkage)
 	const char **names = allocate(functions->count + 1, sizeof(*names));
 	size_t i;
 
-	for (i = 0; i < functions->count; i++) {
-		struct bytes name = functions->descriptors[i].name;
-		const uint8_t *suffix = linkage ? NULL : memmem(name.data, name.size, UNIQUE_SUFFIX, 8);
-
-		if (suffix)
-			name.size = (size_t)(suffix - name.data);
-		names[i] = keep_name(&view->arena, name);
-	}
+	for (i = 0; i < functions->count; i++)
+		names[i] = keep_name(&view->arena, functions->descriptors[i].name);
 	if (!linkage)
-		view->mangled = !demangle(names, functions->count, &view->arena);
+		view->mangled = !source_names(names, functions->count, &view->arena);
 	view->names = allocate(functions->count + 1, sizeof(*view->names));
 	for (i = 0; i < functions->count; i++)
 		view->names[i] = (struct bytes){(const uint8_t *)names[i], strlen(names[i])};

@@ -3,13 +3,9 @@
 #include "sample_report.h"
 #include "demangle.h"
 
-#include <ctype.h>
 #include <elf.h>
 #include <math.h>
 #include <stdlib.h>
-
-/* The suffix that -funique-internal-linkage-names adds to a name; digits follow. */
-#define UNIQUE ".__uniq."
 
 /* 95 % of a normal distribution are within this number of standard deviations. */
 #define DEVIATIONS 1.959963984540054
@@ -37,26 +33,6 @@ struct sample_range sample_range_of(uint64_t count, uint64_t total)
 	if (!total)
 		return (struct sample_range){0, 1};
 	return (struct sample_range){count ? middle - half : 0, count < total ? middle + half : 1};
-}
-
-bool sample_plain_names(const char **names, size_t count, struct arena *arena)
-{
-	size_t i;
-
-	for (i = 0; i < count; i++) {
-		const char *suffix = strstr(names[i], UNIQUE);
-		const char *end = suffix ? suffix + strlen(UNIQUE) : NULL;
-		char *name;
-
-		if (!suffix || !isdigit((unsigned char)*end))
-			continue;
-		end += strspn(end, "0123456789");
-		name = arena_take(arena, strlen(names[i]) + 1);
-		memcpy(name, names[i], (size_t)(suffix - names[i]));
-		memcpy(name + (suffix - names[i]), end, strlen(end) + 1);
-		names[i] = name;
-	}
-	return demangle(names, count, arena);
 }
 
 static void add_hit(struct sample_report *report, const struct sample_hit *hit)
@@ -236,7 +212,7 @@ void sample_report_make(struct sample_report *report, const struct sample_progra
 	report->matches = allocate(program->function_count, sizeof(*report->matches));
 	for (i = 0; i < program->function_count; i++)
 		report->names[i] = program->functions[i].name;
-	report->mangled = !sample_plain_names(report->names, program->function_count, &report->arena);
+	report->mangled = !source_names(report->names, program->function_count, &report->arena);
 	make_hits(report);
 	make_tallies(report);
 	select_functions(report, regex);

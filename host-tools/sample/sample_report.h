@@ -49,13 +49,6 @@ void sample_report_free(struct sample_report *report);
 /* sample_function_index - returns the index of @function in the functions of the program. */
 size_t sample_function_index(const struct sample_report *report, const struct sample_function *function);
 
-/*
- * sample_plain_names - replaces the @count names in @names, which are as in a symbol table, by those of the source: without
- * the suffix of -funique-internal-linkage-names, and demangled. New names belong to @arena. Returns false if a name stays
- * mangled, because no program that demangles names is installed.
- */
-bool sample_plain_names(const char **names, size_t count, struct arena *arena);
-
 /* The address of a call, from its return address. It is in the function of the call, even if the call never returns. */
 uint64_t sample_call_address(const struct sample_program *program, uint64_t return_address);
 

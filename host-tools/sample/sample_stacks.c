@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* sample_stacks.c - makes stacks of functions from the return addresses of samples. */
 #include "sample_stacks.h"
+#include "demangle.h"
 
 #include <elf.h>
 #include <stdlib.h>
@@ -108,7 +109,7 @@ static size_t *number_names(struct maker *maker)
 	struct sample_stacks *stacks = maker->stacks;
 	size_t i;
 
-	sample_plain_names(maker->names, maker->name_count, &stacks->arena);
+	source_names(maker->names, maker->name_count, &stacks->arena);
 	stacks->names = allocate(maker->name_count, sizeof(*stacks->names));
 	for (i = 0; i < maker->name_count; i++)
 		sorted[i] = (struct named){maker->names[i], i};

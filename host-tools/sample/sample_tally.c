@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* sample_tally.c - adds up the samples of each line of source. */
 #include "sample_show.h"
+#include "demangle.h"
 
 #include <stdlib.h>
 
@@ -83,7 +84,7 @@ void sample_lines_tally(
 		names[i] = named ? place->frames[0].function : hit->function ? hit->function->name : "[no function]";
 	}
 	if (!shown->mangled)
-		sample_plain_names(names, report->hit_count, arena);
+		source_names(names, report->hit_count, arena);
 	for (i = 0; i < report->hit_count; i++)
 		shown->lines[i].name = names[i];
 	shown->line_count = report->hit_count;
