@@ -29,6 +29,8 @@ extern const struct command command_run;
 extern const struct command command_sample_merge;
 extern const struct command command_sample_profile;
 extern const struct command command_sample_show;
+extern const struct command command_sample_start;
+extern const struct command command_sample_stop;
 extern const struct command command_show;
 extern const struct command command_stamp;
 

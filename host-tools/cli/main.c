@@ -23,7 +23,8 @@ static const struct command *const commands[] = {&command_check, &command_stamp,
 	&command_reset, &command_info, &command_merge, &command_convert, &command_show, &command_report,
 	&command_mip_cc, &command_mip_as, &command_mip_create, &command_mip_merge, &command_mip_show,
 	&command_mip_report, &command_mip_convert, &command_mip_order, &command_mip_graph, &command_probes_check,
-	&command_probes_show, &command_sample_show, &command_sample_merge, &command_sample_profile, NULL};
+	&command_probes_show, &command_sample_start, &command_sample_stop, &command_sample_show, &command_sample_merge,
+	&command_sample_profile, NULL};
 #define COMMANDS (sizeof(commands) / sizeof(*commands) - 1)
 
 static const char *const exit_codes[] = {

@@ -47,7 +47,7 @@ struct image_names {
 struct backend {
 	const char *name;
 	const char *location; /* the location of the images if --from gives none */
-	bool one_image; /* there is never more than one image */
+	bool one_profile; /* there is never more than one image with a profile */
 	/* Appends the names of all images at @location. */
 	enum status (*list)(const char *location, struct image_names *names, struct error *error);
 	/* Returns the name that messages use for the item @what of the image @name. The caller frees the text. */
@@ -57,6 +57,8 @@ struct backend {
 		void *context, enum retry_reason *retry, struct error *error);
 	/* Resets the counters of the image @name. If that fails, *@retry is set to the reason. */
 	enum status (*reset)(const char *location, const char *name, enum retry_reason *retry, struct error *error);
+	/* Lets the image take @rate samples in a second, or none if @rate is 0. NULL: the images take no samples. */
+	enum status (*sample_rate)(const char *location, uint32_t rate, struct error *error);
 };
 
 /* The origin of images: a backend, and the location that the backend searches. */

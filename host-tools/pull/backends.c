@@ -25,11 +25,11 @@ static const struct backend *backend_named(const char *text)
 	return NULL;
 }
 
-bool backends_one_image(const char *text)
+bool backends_one_profile(const char *text)
 {
 	const struct backend *backend = text ? backend_named(text) : NULL;
 
-	return backend && backend->one_image;
+	return backend && backend->one_profile;
 }
 
 static enum status open_backend(struct origin *origin, const char *text)

@@ -15,9 +15,9 @@ enum status backends_find(
 	struct origin *origin, struct image_names *names, const char *command, const char *text, char *const *wanted);
 
 /*
- * backends_one_image - returns whether the backend in @text, which is the argument of --from, never has more than one
- * image. Returns false if @text is NULL or names no backend.
+ * backends_one_profile - returns whether the backend in @text, which is the argument of --from, never has more than one
+ * image with a profile. Returns false if @text is NULL or names no backend.
  */
-bool backends_one_image(const char *text);
+bool backends_one_profile(const char *text);
 
 #endif

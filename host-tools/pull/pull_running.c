@@ -43,8 +43,8 @@ static enum status pass_on(void *context, struct bytes bytes, struct error *erro
 }
 
 /*
- * Decides whether to read the .profraw or the .mipraw of the image @name. Sets *@total to the size of this file in
- * bytes, for a progress line, or to 0 if the size is unknown.
+ * Decides whether to read the .profraw or the .mipraw of the image @name. If the image consists of samples, there are
+ * only captures. Sets *@total to the size of the file in bytes, for a progress line, or to 0 if the size is unknown.
  */
 static enum image_item choose_item(const struct origin *origin, const char *name, uint64_t *total)
 {
@@ -60,6 +60,8 @@ static enum image_item choose_item(const struct origin *origin, const char *name
 	if (!info_number(info_value(lines, BAREPROF_INFO_PROFRAW_BYTES), total) &&
 		info_number(info_value(lines, BAREPROF_INFO_MIPRAW_BYTES), total))
 		what = ITEM_MIPRAW;
+	else if (info_value(lines, BAREPROF_INFO_SAMPLE_RATE).size)
+		what = ITEM_CAPTURE;
 	buffer_free(&text);
 	return what;
 }
@@ -242,15 +244,15 @@ static enum status pull_capture(
 
 static enum status pull_image(const struct pull_running *pull, const struct origin *origin, const char *name)
 {
-	bool capture = pull->capture && !programs_any(pull->completion.programs);
 	uint64_t total;
 	enum image_item what = pull->capture ? ITEM_CAPTURE : choose_item(origin, name, &total);
+	bool capture = what == ITEM_CAPTURE && !programs_any(pull->completion.programs);
 	const char *extension = what == ITEM_MIPRAW ? "mipraw" : "profraw";
 	char *path = pull->out ? format("%s", pull->out)
 	                       : format("%s%s%s.%s", pull->all ? pull->all : "", pull->all ? "/" : "", name,
 					 capture ? "capture" : extension);
-	enum status status = pull->capture ? pull_capture(origin, name, path, &pull->completion)
-	                                   : pull_raw(origin, name, what, path, total);
+	enum status status = what == ITEM_CAPTURE ? pull_capture(origin, name, path, &pull->completion)
+	                                          : pull_raw(origin, name, what, path, total);
 
 	free(path);
 	return status;
@@ -279,7 +281,7 @@ static enum status pull_images(
 
 enum status pull_running(const struct pull_running *pull)
 {
-	bool one_name = pull->names[0] ? !pull->names[1] : backends_one_image(pull->from);
+	bool one_name = pull->names[0] ? !pull->names[1] : backends_one_profile(pull->from);
 	struct image_names names;
 	struct origin origin;
 	enum status status;
@@ -295,6 +297,11 @@ enum status pull_running(const struct pull_running *pull)
 		return STATUS_USAGE;
 	}
 	status = backends_find(&origin, &names, "pull", pull->from, pull->names);
+	if (status == STATUS_OK && pull->out && names.count > 1) {
+		complain(NULL,
+			"--output needs one NAME, because this Xen has a profile and samples: add xen or samples");
+		status = STATUS_USAGE;
+	}
 	if (status == STATUS_OK)
 		status = pull_images(pull, &origin, &names);
 	image_names_free(&names);

@@ -11,6 +11,7 @@
 #include "raw_profile.h"
 #include "raw_release.h"
 #include "running_raw.h"
+#include "xen_samples.h"
 #include "xen_sysctl.h"
 
 #include <bareprof/wire.h>
@@ -18,7 +19,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define IMAGE "xen"
+#define IMAGE   "xen"
+#define SAMPLES "samples"
 
 /* bareprof in Xen returns at most this many bytes in one call. */
 #define WINDOW (1u << 16)
@@ -34,6 +36,11 @@ static char *path(const char *location, const char *name, enum image_item what)
 	(void)name;
 	(void)what;
 	return format("%s", location);
+}
+
+static bool is_samples(const char *name)
+{
+	return !strcmp(name, SAMPLES);
 }
 
 static enum status explain_errno(int code, enum retry_reason *retry, struct error *error)
@@ -82,11 +89,14 @@ static enum status list(const char *location, struct image_names *names, struct 
 	if (status != STATUS_OK)
 		return status;
 	code = xen_call(&xen, &op);
+	if (!code)
+		image_names_add(names, IMAGE);
+	if (xen_has_samples(&xen)) {
+		image_names_add(names, SAMPLES);
+		code = 0;
+	}
 	xen_close(&xen);
-	if (code)
-		return explain_errno(code, &retry, error);
-	image_names_add(names, IMAGE);
-	return STATUS_OK;
+	return code ? explain_errno(code, &retry, error) : STATUS_OK;
 }
 
 /* The state while one item is read. */
@@ -326,6 +336,20 @@ static enum status read_info(struct xen_read *job, int *code, struct error *erro
 	return status;
 }
 
+static enum status read_samples(struct xen_read *job, enum image_item what, int *code, struct error *error)
+{
+	enum status status;
+
+	if (what == ITEM_INFO)
+		return xen_samples_info(&job->xen, job->sink, job->context, code, error);
+	status = xen_samples_read(&job->xen, job->buffer, WINDOW, job->sink, job->context, code, error);
+	if (*code != ENODATA)
+		return status;
+	*code = 0;
+	return error_set(
+		error, STATUS_INVALID_INPUT, "Xen has taken no samples yet: run bareprof sample start --from xen");
+}
+
 static enum status read_image(const char *location, const char *name, enum image_item what, data_sink *sink,
 	void *context, enum retry_reason *retry, struct error *error)
 {
@@ -333,7 +357,6 @@ static enum status read_image(const char *location, const char *name, enum image
 	enum status status = xen_open(&job.xen, location, error);
 	int code = 0;
 
-	(void)name;
 	*retry = RETRY_NEVER;
 	if (status != STATUS_OK)
 		return status;
@@ -342,6 +365,8 @@ static enum status read_image(const char *location, const char *name, enum image
 		status = error_set(error, STATUS_SYSTEM,
 			"cannot lock %u bytes of memory, which the hypercall needs: %s; raise ulimit -l or free memory",
 			WINDOW, strerror(errno));
+	else if (is_samples(name))
+		status = read_samples(&job, what, &code, error);
 	else if (what == ITEM_PROFRAW || what == ITEM_MIPRAW)
 		status = read_profraw(&job, &code, error);
 	else if (what == ITEM_CAPTURE)
@@ -355,12 +380,11 @@ static enum status read_image(const char *location, const char *name, enum image
 
 static enum status reset(const char *location, const char *name, enum retry_reason *retry, struct error *error)
 {
-	struct xen_coverage_op op = {.cmd = XEN_RESET};
+	struct xen_coverage_op op = {.cmd = is_samples(name) ? XEN_SAMPLES_RESET : XEN_RESET};
 	struct xen xen;
 	enum status status = xen_open(&xen, location, error);
 	int code;
 
-	(void)name;
 	*retry = RETRY_NEVER;
 	if (status != STATUS_OK)
 		return status;
@@ -369,12 +393,31 @@ static enum status reset(const char *location, const char *name, enum retry_reas
 	return code ? explain_errno(code, retry, error) : STATUS_OK;
 }
 
+static enum status sample_rate(const char *location, uint32_t rate, struct error *error)
+{
+	struct xen_coverage_op op = {.cmd = XEN_SAMPLES_RATE, .size = rate};
+	enum retry_reason retry;
+	struct xen xen;
+	enum status status = xen_open(&xen, location, error);
+	int code;
+
+	if (status != STATUS_OK)
+		return status;
+	code = xen_call(&xen, &op);
+	xen_close(&xen);
+	if (code == EOPNOTSUPP)
+		return error_set(error, STATUS_SYSTEM,
+			"Xen cannot take samples: build it with CONFIG_BAREPROF_SAMPLES, as ports/xen describes");
+	return code ? explain_errno(code, &retry, error) : STATUS_OK;
+}
+
 const struct backend backend_xen = {
 	.name = "xen",
 	.location = XEN_DEVICE,
-	.one_image = true,
+	.one_profile = true,
 	.list = list,
 	.path = path,
 	.read = read_image,
 	.reset = reset,
+	.sample_rate = sample_rate,
 };

@@ -14,6 +14,10 @@ enum xen_coverage {
 	XEN_READ,
 	XEN_RESET,
 	XEN_READ_AT, /* only if Xen has bareprof */
+	XEN_SAMPLES_READ, /* only if Xen takes samples */
+	XEN_SAMPLES_RESET,
+	XEN_SAMPLES_RATE, /* @size: the rate in Hz, 0: none */
+	XEN_SAMPLES_INFO, /* Xen sets @size to the rate, and @total to the number of interrupts */
 };
 
 enum xen_form {
@@ -21,7 +25,7 @@ enum xen_form {
 	XEN_CAPTURE
 };
 
-/* The operation in Xen's format. The fields from @form on are only for XEN_READ_AT. */
+/* The operation in Xen's format. The fields from @form on are only for XEN_READ_AT and samples. */
 struct xen_coverage_op {
 	uint32_t cmd;
 	/* size of the buffer in bytes; Xen changes it to the number of bytes that Xen wrote or would need */

@@ -35,6 +35,8 @@
 #define BAREPROF_INFO_MIPRAW_BYTES   "mipraw bytes"
 #define BAREPROF_INFO_KEPT_LOADS     "kept loads"
 #define BAREPROF_INFO_RESETS         "resets"
+#define BAREPROF_INFO_SAMPLE_RATE    "sample rate" /* only for an image that consists of samples */
+#define BAREPROF_INFO_INTERRUPTS     "interrupts"
 
 /* The values of the key "state". */
 #define BAREPROF_STATE_LIVE   "live"
