@@ -12,9 +12,9 @@ for test; do
 	profile=$out/$(basename "$test").profdata
 	earlier=
 	[ ! -e "$profile" ] || earlier=$profile
-	"$bareprof" reset --from xen >/dev/null || exit 3
+	"$bareprof" reset --from xen xen >/dev/null || exit 3
 	"$test" && verdict=passed || { verdict="failed, status $?"; status=1; }
-	"$bareprof" pull --from xen -o "$profile.new" || exit 3
+	"$bareprof" pull --from xen -o "$profile.new" xen || exit 3
 	"$bareprof" merge -o "$profile.sum" "$profile.new" ${earlier:+"$earlier"} || exit 3
 	mv "$profile.sum" "$profile" && rm "$profile.new" || exit 3
 	echo "$(basename "$test"): $verdict"

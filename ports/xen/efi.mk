@@ -4,7 +4,7 @@
 # xen-syms. xen/arch/x86/Makefile includes this file. The rule for note.o is in that makefile, for linkers that make no
 # build ids for xen.efi.
 
-ifneq ($(and $(filter y,$(CONFIG_COVERAGE)),$(CONFIG_CC_IS_CLANG)$(filter mip,$(BAREPROF_KIND))),)
+ifneq ($(CONFIG_BAREPROF_SAMPLES)$(and $(filter y,$(CONFIG_COVERAGE)),$(CONFIG_CC_IS_CLANG)$(filter mip,$(BAREPROF_KIND))),)
 ifneq ($(filter %/buildid.o,$(note_file)),)
     # The option in note_file_option applies to all files after it, so note.o must be the first.
     note_file_option := $(obj)/note.o $(note_file_option)

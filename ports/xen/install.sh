@@ -10,7 +10,8 @@ home=xen/common/coverage/bareprof
 apart=
 edited="xen/Rules.mk xen/common/coverage/Makefile xen/common/coverage/coverage.c xen/common/coverage/coverage.h
 	xen/include/public/sysctl.h xen/common/keyhandler.c xen/arch/x86/Makefile xen/arch/x86/xen.lds.S
-	xen/arch/arm/xen.lds.S"
+	xen/arch/arm/xen.lds.S xen/Kconfig.debug xen/common/Makefile xen/common/sysctl.c xen/include/xen/coverage.h
+	xen/arch/x86/apic.c"
 system=Xen
 target=drop-in-xen
 left="./*.o ./.*.cmd ./.*.d"
@@ -39,9 +40,14 @@ put after xen/include/public/sysctl.h '^#define XEN_SYSCTL_COVERAGE_reset ' <<'E
 #define XEN_SYSCTL_COVERAGE_read_at  3
 #define XEN_SYSCTL_COVERAGE_profraw  0 /* form */
 #define XEN_SYSCTL_COVERAGE_capture  1
+/* bareprof: samples of the program counter */
+#define XEN_SYSCTL_COVERAGE_samples_read  4 /* a block of a capture, as with read_at */
+#define XEN_SYSCTL_COVERAGE_samples_reset 5
+#define XEN_SYSCTL_COVERAGE_samples_rate  6 /* size: samples in a second, 0: stop */
+#define XEN_SYSCTL_COVERAGE_samples_info  7 /* size: the rate; total: interrupts */
 END
 put after xen/include/public/sysctl.h '^    XEN_GUEST_HANDLE_64\(char\) buffer; /\* OUT \*/' <<'END'
-    /* bareprof: only for read_at */
+    /* bareprof: only for read_at and samples */
     uint32_t form; /* IN */
     uint32_t pad; /* IN: 0 */
     uint64_aligned_t offset; /* IN: bytes, or blocks of a capture */
@@ -61,6 +67,49 @@ put before xen/common/coverage/coverage.c '^    default:' <<'END'
         break;
 #endif
 
+END
+
+put before xen/Kconfig.debug '^config COVERAGE' <<'END'
+config BAREPROF_SAMPLES
+	bool "Samples of the program counter (bareprof)"
+	depends on X86
+	help
+	  Xen can interrupt itself with a timer, and store which code was
+	  interrupted. So dom0 can find out in which functions Xen spends
+	  its time. The code of Xen need not be instrumented. Without the
+	  option bareprof-samples=HZ on Xen's command line, Xen takes no
+	  samples until dom0 asks for them.
+
+	  If unsure, say N here.
+
+END
+put after xen/common/Makefile '^obj-\$\(CONFIG_COVERAGE\) \+= coverage/' <<'END'
+obj-$(CONFIG_BAREPROF_SAMPLES) += coverage/bareprof/
+END
+put after xen/include/xen/coverage.h '^#define _XEN_COV_H' <<'END'
+
+/* bareprof/sample_sysctl.c */
+struct xen_sysctl_coverage_op;
+int bareprof_samples_op(struct xen_sysctl_coverage_op *op);
+END
+put after xen/common/sysctl.c '^    case XEN_SYSCTL_coverage_op:' <<'END'
+        if ( IS_ENABLED(CONFIG_BAREPROF_SAMPLES) &&
+             op->u.coverage_op.cmd >= XEN_SYSCTL_COVERAGE_samples_read )
+        {
+            ret = bareprof_samples_op(&op->u.coverage_op);
+            copyback = 1;
+            break;
+        }
+END
+# Later trees have other parameters and attributes of the function.
+put before xen/arch/x86/apic.c '^(static )?void (cf_check )?apic_timer_interrupt\(' <<'END'
+/* bareprof/sample.c */
+void bareprof_timer_interrupt(void);
+
+END
+put after xen/arch/x86/apic.c '^    perfc_incr\(apic_timer\);' <<'END'
+    if ( IS_ENABLED(CONFIG_BAREPROF_SAMPLES) )
+        bareprof_timer_interrupt();
 END
 
 put after xen/arch/x86/Makefile '^note_file_option \?= ' <<'END'

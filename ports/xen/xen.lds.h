@@ -3,12 +3,16 @@
  * xen.lds.h - places the sections of the profile, for the linker scripts of Xen's architectures.
  * BAREPROF_DATA is between .data and .bss, outside of the memory that Xen frees after init.
  * BAREPROF_DETAILS is after the last section with an address. Both macros are empty if the objects
- * have neither clang's counters nor a machine profile (CONFIG_BAREPROF_MIP, from mip.mk). The macro
- * EFI is defined for the script that links xen.efi.
+ * have neither clang's counters nor a machine profile (CONFIG_BAREPROF_MIP, from mip.mk), and Xen takes
+ * no samples. Samples only need the build id. The macro EFI is defined for the script that links xen.efi.
  */
 /* clang-format off */
 #if defined(CONFIG_COVERAGE) && (defined(CONFIG_CC_IS_CLANG) || defined(CONFIG_BAREPROF_MIP))
+#define BAREPROF_COUNTS
+#endif
+#if defined(BAREPROF_COUNTS) || defined(CONFIG_BAREPROF_SAMPLES)
 
+#ifdef BAREPROF_COUNTS
 /* Xen 4.21 and later place these sections themselves, but do not define all bounds of the sections. */
 #undef LLVM_COV_RO_DATA
 #undef LLVM_COV_RW_DATA
@@ -16,6 +20,7 @@
 #define LLVM_COV_RO_DATA
 #define LLVM_COV_RW_DATA
 #define LLVM_COV_DEBUG
+#endif
 
 /* The load address and the program header are the same as for the neighbouring sections. */
 #if defined(CONFIG_X86) && !defined(EFI)
@@ -73,7 +78,9 @@
 #endif
 
 #define BAREPROF_PLAIN
-#ifdef CONFIG_BAREPROF_MIP
+#ifndef BAREPROF_COUNTS
+#define BAREPROF_PROFILE
+#elif defined(CONFIG_BAREPROF_MIP)
 #define BAREPROF_PROFILE BAREPROF_MIP(BAREPROF_PLAIN, BAREPROF_WHERE)
 #else
 #define BAREPROF_PROFILE                                  \
@@ -92,7 +99,9 @@
  * both would be loaded too. If xen.efi had no rule for a section, GNU ld would put the section outside of the image,
  * and firmware would refuse xen.efi. Xen 4.17 has no rule for .debug_str_offsets, which clang makes.
  */
-#ifdef EFI
+#ifndef BAREPROF_COUNTS
+#define BAREPROF_MAPPING
+#elif defined(EFI)
 #define BAREPROF_MAPPING /DISCARD/ : { *(__llvm_cov*) *(__llvm_mipmap) *(__llvm_mippcs) *(__sancov_pcs) }
 #elif defined(CONFIG_BAREPROF_MIP)
 #define BAREPROF_MAPPING BAREPROF_MIP_MAP
