@@ -7,14 +7,15 @@
 . tests/ports/xen/lib.sh
 . tests/ports/xen/current.sh
 
-LINES_MAX=40
+LINES_MAX=75
 install=ports/xen/install.sh
 PRISTINE=$WORK/pristine
 home=xen/common/coverage/bareprof
 edited="xen/Rules.mk xen/common/coverage/Makefile xen/common/coverage/coverage.c xen/common/coverage/coverage.h
 	xen/include/public/sysctl.h xen/common/keyhandler.c xen/arch/x86/Makefile xen/arch/x86/xen.lds.S
-	xen/arch/arm/xen.lds.S"
-current="xen/Kconfig.debug xen/include/xen/xen.lds.h"
+	xen/arch/arm/xen.lds.S xen/Kconfig.debug xen/common/Makefile xen/common/sysctl.c xen/include/xen/coverage.h
+	xen/arch/x86/apic.c"
+current="xen/include/xen/xen.lds.h"
 
 xen_source || exit 0
 mkdir -p "$PRISTINE"
@@ -114,6 +115,17 @@ check "xen.efi does not get the note twice" test "$(made "note_file := arch/x86/
 	"arch/x86/note.o | -b pe-x86-64 arch/x86/note.o"
 check "with a machine profile of gcc, xen.efi gets the note too" test "$(made "note_file := efi/buildid.o\n$note" CONFIG_CC_IS_CLANG= \
 	BAREPROF_KIND=mip)" = "efi/buildid.o arch/x86/note.o | arch/x86/note.o -b pe-x86-64 efi/buildid.o"
+check "with samples, xen.efi gets the note too" test "$(made "note_file := efi/buildid.o\n$note" CONFIG_COVERAGE=n \
+	CONFIG_BAREPROF_SAMPLES=y)" = "efi/buildid.o arch/x86/note.o | arch/x86/note.o -b pe-x86-64 efi/buildid.o"
+check "with samples, the folder is not added twice" test "$(made "$objects" CONFIG_BAREPROF_SAMPLES=y | xargs)" = \
+	"coverage.o -DBAREPROF_READ_AT"
+own='include $(port)/Makefile\n$(info $(obj-y) $(CFLAGS-y))'
+check "samples without coverage need no other objects" test \
+	"$(made "$own" CONFIG_COVERAGE=n CONFIG_BAREPROF_SAMPLES=y)" = "runtime.o sample.o sample_sysctl.o "
+check "samples with gcc's coverage need no other objects" test \
+	"$(made "$own" CONFIG_CC_IS_CLANG= CONFIG_BAREPROF_SAMPLES=y)" = "runtime.o sample.o sample_sysctl.o "
+check "coverage without samples needs no samples" test "$(made "$own")" = \
+	"runtime.o image.o sysctl.o console.o profile.o -DBAREPROF_COUNTS"
 check "without coverage, xen.efi is as before" test "$(made "note_file := efi/buildid.o\n$note" CONFIG_COVERAGE=n)" = \
 	"efi/buildid.o | -b pe-x86-64 efi/buildid.o"
 
@@ -121,19 +133,21 @@ check "without coverage, xen.efi is as before" test "$(made "note_file := efi/bu
 # xen.efi must have a rule for each section of the profile.
 script() {
 	printf '#include "xen.lds.h"\nBAREPROF_DATA\nBAREPROF_DETAILS\n' | "clang-$(newest_clang)" -E -P -undef -nostdinc -x c -I "$few/$home" \
-		-DCONFIG_COVERAGE -DCONFIG_X86 -DBUILD_ID '-DDECL_DEBUG(x, a)=x a : { *(x) }' "$@" - | tr -d '\n'
+		-DCONFIG_X86 -DBUILD_ID '-DDECL_DEBUG(x, a)=x a : { *(x) }' "$@" - | tr -d '\n'
 }
-script -DCONFIG_CC_IS_CLANG -DEFI -DBUILD_ID_EFI >"$WORK/efi.lds"
-script -DCONFIG_CC_IS_CLANG >"$WORK/xen.lds"
-script -DCONFIG_BAREPROF_MIP -DEFI -DBUILD_ID_EFI >"$WORK/mip-efi.lds"
-script -DCONFIG_BAREPROF_MIP >"$WORK/mip.lds"
+script -DCONFIG_COVERAGE -DCONFIG_CC_IS_CLANG -DEFI -DBUILD_ID_EFI >"$WORK/efi.lds"
+script -DCONFIG_COVERAGE -DCONFIG_CC_IS_CLANG >"$WORK/xen.lds"
+script -DCONFIG_COVERAGE -DCONFIG_BAREPROF_MIP -DEFI -DBUILD_ID_EFI >"$WORK/mip-efi.lds"
+script -DCONFIG_COVERAGE -DCONFIG_BAREPROF_MIP >"$WORK/mip.lds"
 check "xen.efi: the mapping is discarded" grep -q '/DISCARD/ : {[^}]* \*(__llvm_cov\*)' "$WORK/efi.lds"
 check "xen.efi: the mapping has no address" not grep -q __llvm_covmap "$WORK/efi.lds"
 check "xen.efi: the note of xen-syms is placed" grep -q '\*(\.note\.gnu\.build-id)' "$WORK/efi.lds"
 check "machine profile, xen.efi: the map is discarded" grep -q '/DISCARD/ : {[^}]*\*(__llvm_mipmap) \*(__llvm_mippcs)' "$WORK/mip-efi.lds"
 check "machine profile, xen-syms: the map is not loaded" grep -q '__llvm_mipmap 0 (INFO) : {' "$WORK/mip.lds"
 check "machine profile: the sections of clang's counters are not placed" not grep -q __llvm_prf_ "$WORK/mip.lds"
-check "with gcc and without a machine profile, nothing is placed" test -z "$(script)"
+check "with gcc and without a machine profile, nothing is placed" test -z "$(script -DCONFIG_COVERAGE)"
+check "samples without coverage: only the build id is placed" sh -c 'echo "$1" | grep -q __start_bareprof_build_id && ! echo "$1" | grep llvm' \
+	- "$(script -DCONFIG_BAREPROF_SAMPLES)"
 check "xen-syms: the mapping stays" grep -q 'KEEP(\*(__llvm_covmap))' "$WORK/xen.lds"
 check "bareprof is uninstalled from a current Xen" sh $install --uninstall "$few"
 check "the tree is as before" unchanged
@@ -153,6 +167,12 @@ lost xen/common/coverage/coverage.c '    default:'
 lost xen/common/coverage/coverage.h 'cov_ops;'
 lost xen/include/public/sysctl.h 'XEN_SYSCTL_COVERAGE_reset'
 lost xen/include/public/sysctl.h 'buffer; /. OUT'
+lost xen/Kconfig.debug '^config COVERAGE'
+lost xen/common/Makefile 'CONFIG_COVERAGE'
+lost xen/common/sysctl.c 'case XEN_SYSCTL_coverage_op'
+lost xen/include/xen/coverage.h 'define _XEN_COV_H'
+lost xen/arch/x86/apic.c 'void cf_check apic_timer_interrupt'
+lost xen/arch/x86/apic.c 'perfc_incr.apic_timer'
 lost xen/arch/x86/Makefile '^note_file_option .='
 lost xen/common/keyhandler.c 'system_state < SYS_STATE_smp_boot'
 for arch in x86 arm; do
