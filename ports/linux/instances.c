@@ -93,7 +93,11 @@ void bareprof_find_build_id(struct bareprof_image *image, const void *notes, siz
 		const Elf32_Nhdr *note = notes;
 		size_t n = sizeof(*note) + ALIGN(note->n_namesz, 4) + ALIGN(note->n_descsz, 4);
 
-		if (n > size || !bareprof_build_id(image, notes, n))
+		if (n > size)
+			return;
+		/* Xen also has a note of this type, in front of the build id. */
+		if (note->n_namesz == sizeof("GNU") && !memcmp(note + 1, "GNU", sizeof("GNU")) &&
+			!bareprof_build_id(image, notes, n))
 			return;
 		notes += n;
 		size -= n;
