@@ -17,6 +17,12 @@
 #define BAREPROF_DEBUGFS_RESET   "reset"
 #define BAREPROF_DEBUGFS_INFO    "info"
 
+/* The kernel's directory of samples, which also has files "capture", "reset" and "info". */
+#define BAREPROF_DEBUGFS_SAMPLE        "sample"
+#define BAREPROF_DEBUGFS_SAMPLE_ENABLE "enable"
+#define BAREPROF_DEBUGFS_SAMPLE_RATE   "rate"
+#define BAREPROF_DEBUGFS_SAMPLE_SOURCE "source"
+
 /* The keys in the file info, whose lines have the form "key: value". The host program prints the same keys for Xen. */
 #define BAREPROF_INFO_STATE          "state"
 #define BAREPROF_INFO_ERROR          "error"
@@ -37,6 +43,13 @@
 #define BAREPROF_INFO_RESETS         "resets"
 #define BAREPROF_INFO_SAMPLE_RATE    "sample rate" /* only for an image that consists of samples */
 #define BAREPROF_INFO_INTERRUPTS     "interrupts"
+
+/* The keys in the file info of samples, in which the state is "on" or "off". */
+#define BAREPROF_INFO_SAMPLE_SOURCE "source"
+#define BAREPROF_INFO_SAMPLE_RATE   "rate"
+#define BAREPROF_INFO_SAMPLE_CPUS   "cpus"
+#define BAREPROF_INFO_SAMPLE_SLOTS  "samples per cpu"
+#define BAREPROF_INFO_INTERRUPTS    "interrupts"
 
 /* The values of the key "state". */
 #define BAREPROF_STATE_LIVE   "live"

@@ -99,9 +99,10 @@ END
 	struct section *group; /* bareprof */
 END
 fi
-# Removes the mapping to source lines from the boot image, because only tools read it from vmlinux.
+# Removes the mapping to source lines and the pseudo probes from the boot image, because only tools read them from
+# vmlinux.
 put after arch/x86/boot/compressed/Makefile '^OBJCOPYFLAGS_vmlinux\.bin :=' <<'END'
-OBJCOPYFLAGS_vmlinux.bin += $(if $(CONFIG_BAREPROF),-R __llvm_covmap -R __llvm_covfun -R __llvm_mipmap)
+OBJCOPYFLAGS_vmlinux.bin += $(if $(CONFIG_BAREPROF),-R __llvm_covmap -R __llvm_covfun -R __llvm_mipmap -R .pseudo_probe -R .pseudo_probe_desc)
 END
 
 install_end

@@ -81,6 +81,8 @@ check "only machine profiles with calls are set" configured BAREPROF_PGO=n BAREP
 counting "these count their calls" __llvm_mipraw_calls "lib/sort.o lib/math/gcd.o kernel/kthread.o mm/util.o "
 counting "no object counts" __llvm_prf_cnts ""
 
+check "samples are set" configured HIGH_RES_TIMERS=y BAREPROF_SAMPLES=y
+counting "no object counts" __llvm_prf_cnts ""
 check "the port builds with W=1 and sparse" linux_make "$O" W=1 C=2 kernel/bareprof/
 check "there are no warnings" not grep bareprof "$O.log"
 
