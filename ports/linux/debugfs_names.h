@@ -41,12 +41,10 @@
 #define BAREPROF_INFO_MIPRAW_BYTES   "mipraw bytes"
 #define BAREPROF_INFO_KEPT_LOADS     "kept loads"
 #define BAREPROF_INFO_RESETS         "resets"
-#define BAREPROF_INFO_SAMPLE_RATE    "sample rate" /* only for an image that consists of samples */
-#define BAREPROF_INFO_INTERRUPTS     "interrupts"
 
-/* The keys in the file info of samples, in which the state is "on" or "off". */
+/* The keys in the file info of samples. */
 #define BAREPROF_INFO_SAMPLE_SOURCE "source"
-#define BAREPROF_INFO_SAMPLE_RATE   "rate"
+#define BAREPROF_INFO_SAMPLE_RATE   "sample rate"
 #define BAREPROF_INFO_SAMPLE_CPUS   "cpus"
 #define BAREPROF_INFO_SAMPLE_SLOTS  "samples per cpu"
 #define BAREPROF_INFO_INTERRUPTS    "interrupts"
