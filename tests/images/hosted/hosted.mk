@@ -5,7 +5,7 @@
 
 CC := clang-$(LLVM)
 COMPILER_CACHE ?=
-DEMO := $(filter-out $(addprefix qemu/demo/,cov.c cov_none.c idle.c mip.c send.c share.c),$(sort $(wildcard qemu/demo/*.c))) $(MORE_SOURCES)
+DEMO := $(filter-out $(addprefix qemu/demo/,cov.c cov_none.c idle.c mip.c sample.c send.c share.c),$(sort $(wildcard qemu/demo/*.c))) $(MORE_SOURCES)
 PLAIN := qemu/demo/idle.c qemu/demo/share.c tests/images/hosted/board.c tests/images/hosted/cov.c
 
 include qemu/kinds.mk
