@@ -30,7 +30,7 @@ static int compare_sizes(const void *left, const void *right)
 
 	if (a->size != b->size)
 		return a->size > b->size ? -1 : 1;
-	return a->index < b->index ? -1 : a->index > b->index;
+	return compare_uint(a->index, b->index);
 }
 
 /* Finds the load address of the first byte of the file. Returns false if the file has no section of the image. */

@@ -22,7 +22,7 @@ static int compare_counters(const void *left, const void *right)
 
 	if (a->at != b->at)
 		return a->at < b->at ? -1 : 1;
-	return a->index < b->index ? -1 : a->index > b->index;
+	return compare_uint(a->index, b->index);
 }
 
 /* The size of each counter of a record. */

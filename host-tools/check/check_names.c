@@ -8,14 +8,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-static int compare_words(const void *left, const void *right)
-{
-	uint64_t a = *(const uint64_t *)left;
-	uint64_t b = *(const uint64_t *)right;
-
-	return a < b ? -1 : a > b;
-}
-
 /*
  * There are two reasons why a name has no record. The first reason is that clang made no code for the function, for
  * example because no code uses an inline function of a header. The function's mapping then has the structural hash 0.
@@ -37,12 +29,12 @@ struct unused check_unused(const struct check *check, struct buffer *text)
 		image_content(image, image_section(image, "__llvm_covfun")), image->big);
 	for (i = 0; i < records->count && records_get(records, records->version, i, &record); i++)
 		used[i] = record.name;
-	qsort(used, records->count, sizeof(*used), compare_words);
+	qsort(used, records->count, sizeof(*used), compare_numbers);
 	for (i = 0; i < check->names.count; i++) {
 		const struct name *name = &check->names.list[i];
 
 		if ((i && name->reference == name[-1].reference) ||
-			bsearch(&name->reference, used, records->count, sizeof(*used), compare_words))
+			bsearch(&name->reference, used, records->count, sizeof(*used), compare_numbers))
 			continue;
 		if (units_is_unused(&units, name->reference)) {
 			unused.without_code++;

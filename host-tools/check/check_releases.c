@@ -63,10 +63,7 @@ struct large {
 
 static int compare_objects(const void *left, const void *right)
 {
-	uint64_t a = ((const struct large *)left)->object;
-	uint64_t b = ((const struct large *)right)->object;
-
-	return a < b ? -1 : a > b;
+	return compare_uint(((const struct large *)left)->object, ((const struct large *)right)->object);
 }
 
 /*

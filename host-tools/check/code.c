@@ -44,20 +44,17 @@ void code_close(struct code *code)
 	instruction_close(code->decoder);
 }
 
+/* For lower_bound(), which passes the element first, and then the address. */
+static int compare_address(const void *function, const void *address)
+{
+	return compare_uint(((const struct code_function *)function)->symbol->value, *(const uint64_t *)address);
+}
+
 struct code_function *code_at(const struct code *code, uint64_t address)
 {
-	size_t low = 0;
-	size_t high = code->count;
+	size_t i = lower_bound(&address, code->functions, code->count, sizeof(*code->functions), compare_address);
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (code->functions[middle].symbol->value < address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < code->count && code->functions[low].symbol->value == address ? &code->functions[low] : NULL;
+	return i < code->count && code->functions[i].symbol->value == address ? &code->functions[i] : NULL;
 }
 
 struct code_function *code_named(const struct code *code, const char *name)

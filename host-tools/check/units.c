@@ -36,18 +36,13 @@ static void align(struct cursor *cursor, const uint8_t *start)
 
 static int compare_functions(const void *left, const void *right)
 {
-	uint64_t a = ((const struct unit_function *)left)->name;
-	uint64_t b = ((const struct unit_function *)right)->name;
-
-	return a < b ? -1 : a > b;
+	return compare_uint(((const struct unit_function *)left)->name, ((const struct unit_function *)right)->name);
 }
 
 static int compare_files(const void *left, const void *right)
 {
-	uint64_t a = ((const struct unit_files *)left)->reference;
-	uint64_t b = ((const struct unit_files *)right)->reference;
-
-	return a < b ? -1 : a > b;
+	return compare_uint(
+		((const struct unit_files *)left)->reference, ((const struct unit_files *)right)->reference);
 }
 
 static void read_files(struct units *units, struct bytes covmap, bool big)

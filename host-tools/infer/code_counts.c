@@ -94,7 +94,7 @@ double code_counts_infer(const struct sample_program *program, const struct samp
 		};
 		struct code_counts counts = {.function = function};
 		struct code_graph graph;
-		size_t first = lower_bound(&range.start, starts, start_count, sizeof(*starts), code_compare_addresses);
+		size_t first = lower_bound(&range.start, starts, start_count, sizeof(*starts), compare_numbers);
 		size_t last;
 
 		/* If functions overlap, an address belongs to the function that starts last. */
@@ -102,7 +102,7 @@ double code_counts_infer(const struct sample_program *program, const struct samp
 			range.end = function[1].address;
 		if (!is_hit(samples, range.start, range.end))
 			continue;
-		last = lower_bound(&range.end, starts, start_count, sizeof(*starts), code_compare_addresses);
+		last = lower_bound(&range.end, starts, start_count, sizeof(*starts), compare_numbers);
 		range.starts = starts ? starts + first : NULL;
 		range.start_count = last - first;
 		if (!code_graph_read(&graph, &program->image, &disassembler, &range))

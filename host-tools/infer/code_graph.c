@@ -57,11 +57,6 @@ static bool read_steps(struct reader *reader, struct disassembler *disassembler)
 	return graph->instruction_count > 0;
 }
 
-int code_compare_addresses(const void *left, const void *right)
-{
-	return compare_uint(*(const uint64_t *)left, *(const uint64_t *)right);
-}
-
 /* Sorts the targets of tables, and keeps each once. Drops those at which no instruction starts. */
 static void sort_targets(struct reader *reader)
 {
@@ -70,13 +65,13 @@ static void sort_targets(struct reader *reader)
 	size_t i;
 
 	if (reader->target_count)
-		qsort(reader->targets, reader->target_count, sizeof(*reader->targets), code_compare_addresses);
+		qsort(reader->targets, reader->target_count, sizeof(*reader->targets), compare_numbers);
 	for (i = 0; i < reader->target_count; i++) {
 		uint64_t target = reader->targets[i];
 
 		if ((!count || reader->targets[count - 1] != target) &&
 			bsearch(&target, graph->instructions, graph->instruction_count, sizeof(target),
-				code_compare_addresses))
+				compare_numbers))
 			reader->targets[count++] = target;
 	}
 	reader->target_count = count;
@@ -230,16 +225,8 @@ void code_graph_free(struct code_graph *graph)
 
 size_t code_graph_block(const struct code_graph *graph, uint64_t address)
 {
-	size_t low = 0;
-	size_t high = graph->flow.block_count;
+	size_t after = upper_bound(
+		&address, graph->addresses, graph->flow.block_count, sizeof(*graph->addresses), compare_numbers);
 
-	while (high - low > 1) {
-		size_t middle = low + (high - low) / 2;
-
-		if (graph->addresses[middle] <= address)
-			low = middle;
-		else
-			high = middle;
-	}
-	return low;
+	return after ? after - 1 : 0;
 }

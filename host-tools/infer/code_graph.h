@@ -37,7 +37,4 @@ void code_graph_free(struct code_graph *graph);
 /* code_graph_block - returns the index of the block that contains @address, which must be within the function. */
 size_t code_graph_block(const struct code_graph *graph, uint64_t address);
 
-/* code_compare_addresses - compares two numbers of type uint64_t, for qsort(). */
-int code_compare_addresses(const void *left, const void *right);
-
 #endif

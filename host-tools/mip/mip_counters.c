@@ -105,7 +105,7 @@ static void add_counts(struct mip_function *to, const struct conversion *convers
 		return;
 	to->runs = 1;
 	if (conversion->has_calls)
-		to->calls = mip_saturating_add(to->calls, from->counters[0]);
+		to->calls = add_saturating(to->calls, from->counters[0]);
 	if ((conversion->has_calls || conversion->has_orders) && !to->calls) {
 		to->calls = 1;
 		to->at_least = true;
@@ -142,7 +142,7 @@ static int compare_entries(const void *left, const void *right)
 	const struct entry *a = left;
 	const struct entry *b = right;
 
-	return a->reference < b->reference ? -1 : a->reference > b->reference;
+	return compare_uint(a->reference, b->reference);
 }
 
 /* Each trace is a run of the program. The position of a function in the trace is the order of its first call. */
@@ -162,7 +162,7 @@ static void add_trace(struct conversion *conversion, const struct trace *trace)
 			continue;
 		seen[entry->function - 1] = true;
 		function = &conversion->profile->functions[entry->function - 1];
-		function->order_sum = mip_saturating_add(function->order_sum, ++order);
+		function->order_sum = add_saturating(function->order_sum, ++order);
 		function->orders++;
 	}
 	free(seen);

@@ -66,9 +66,9 @@ static bool add_entry(struct mip_file *file, const struct entry *entry)
 	if (last && same_function(last, &entry->function)) {
 		file->ran += !last->runs && entry->function.runs;
 		last->runs = last->runs > entry->function.runs ? last->runs : entry->function.runs;
-		last->calls = mip_saturating_add(last->calls, entry->function.calls);
-		last->order_sum = mip_saturating_add(last->order_sum, entry->function.order_sum);
-		last->orders = mip_saturating_add(last->orders, entry->function.orders);
+		last->calls = add_saturating(last->calls, entry->function.calls);
+		last->order_sum = add_saturating(last->order_sum, entry->function.order_sum);
+		last->orders = add_saturating(last->orders, entry->function.orders);
 		return true;
 	}
 	file->ran += entry->function.runs > 0;

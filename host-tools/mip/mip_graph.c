@@ -34,7 +34,7 @@ static int compare_starts(const void *left, const void *right)
 	const struct code *a = left;
 	const struct code *b = right;
 
-	return a->start < b->start ? -1 : a->start > b->start;
+	return compare_uint(a->start, b->start);
 }
 
 static struct codes list_codes(const struct mip_profile *profile, const struct image *image)
@@ -146,7 +146,7 @@ static int compare_ends(const void *left, const void *right)
 		return a->callee < b->callee ? -1 : 1;
 	if (a->caller != b->caller)
 		return a->caller < b->caller ? -1 : 1;
-	return a->site < b->site ? -1 : a->site > b->site;
+	return compare_uint(a->site, b->site);
 }
 
 static int compare_calls(const void *left, const void *right)
@@ -171,7 +171,7 @@ static void join(struct mip_graph *graph, bool by_site)
 
 		if (last && last->callee == arcs[i].callee && last->caller == arcs[i].caller &&
 			(!by_site || last->site == arcs[i].site)) {
-			last->samples = mip_saturating_add(last->samples, arcs[i].samples);
+			last->samples = add_saturating(last->samples, arcs[i].samples);
 		} else {
 			arcs[count] = arcs[i];
 			arcs[count++].site = by_site ? arcs[i].site : 0;
@@ -188,7 +188,7 @@ static void weigh(struct mip_graph *graph)
 		uint64_t samples = 0;
 
 		for (end = first; end < graph->arc_count && graph->arcs[end].callee == graph->arcs[first].callee; end++)
-			samples = mip_saturating_add(samples, graph->arcs[end].samples);
+			samples = add_saturating(samples, graph->arcs[end].samples);
 		for (i = first; i < end; i++)
 			estimate(&graph->arcs[i], graph->nodes[graph->arcs[i].callee].function, samples);
 	}

@@ -23,7 +23,7 @@ static uint64_t count_samples(const struct mip_graph *graph)
 	size_t i;
 
 	for (i = 0; i < graph->profile->edge_count; i++)
-		samples = mip_saturating_add(samples, graph->profile->edges[i].samples);
+		samples = add_saturating(samples, graph->profile->edges[i].samples);
 	return samples;
 }
 

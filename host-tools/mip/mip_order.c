@@ -161,7 +161,7 @@ struct mip_order_size mip_order_measure(const struct mip_order *order)
 	for (i = 0; i < count; i++) {
 		const struct mip_function *function = list[i].function;
 		uint64_t first = function->address / MIP_ORDER_PAGE;
-		uint64_t last = mip_saturating_add(function->address, function->size) / MIP_ORDER_PAGE;
+		uint64_t last = add_saturating(function->address, function->size) / MIP_ORDER_PAGE;
 
 		if (function->size && last > first && (function->address + function->size) % MIP_ORDER_PAGE == 0)
 			last--;

@@ -21,7 +21,7 @@ struct mip_totals mip_count(const struct mip_profile *profile)
 		totals.left_out += function->kinds == 0;
 		totals.ran += mip_ran(function);
 		totals.unknown += !mip_run_known(function);
-		totals.calls = mip_saturating_add(totals.calls, function->calls);
+		totals.calls = add_saturating(totals.calls, function->calls);
 	}
 	return totals;
 }

@@ -39,7 +39,7 @@ static int compare_places(const void *left, const void *right)
 	const struct place *a = left;
 	const struct place *b = right;
 
-	return a->address < b->address ? -1 : a->address > b->address;
+	return compare_uint(a->address, b->address);
 }
 
 /* Returns the index of the first place at or after @address. */

@@ -63,7 +63,7 @@ static int compare_groups(const void *left, const void *right)
 	} else if (a->count || b->count) {
 		return a->count ? -1 : 1;
 	}
-	return a->node < b->node ? -1 : a->node > b->node;
+	return compare_uint(a->node, b->node);
 }
 
 static void make_groups(struct probe_view *view)

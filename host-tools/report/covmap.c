@@ -152,10 +152,7 @@ static void write_list(struct covmap *covmap, struct covmap_list *list, uint32_t
 
 static int compare_lists(const void *left, const void *right)
 {
-	uint64_t a = ((const struct covmap_list *)left)->was;
-	uint64_t b = ((const struct covmap_list *)right)->was;
-
-	return a < b ? -1 : a > b;
+	return compare_uint(((const struct covmap_list *)left)->was, ((const struct covmap_list *)right)->was);
 }
 
 enum status covmap_read_files(struct covmap *covmap, struct error *error)
@@ -322,10 +319,7 @@ void covmap_functions(const struct covmap *covmap, struct buffer *output)
 
 static int compare_renames(const void *left, const void *right)
 {
-	uint64_t a = ((const struct covmap_rename *)left)->was;
-	uint64_t b = ((const struct covmap_rename *)right)->was;
-
-	return a < b ? -1 : a > b;
+	return compare_uint(((const struct covmap_rename *)left)->was, ((const struct covmap_rename *)right)->was);
 }
 
 const struct covmap_rename *covmap_renamed(const struct covmap *covmap, uint64_t was)

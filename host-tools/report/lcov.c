@@ -79,10 +79,7 @@ static void read_line(struct lcov *lcov, struct lcov_file **file, struct bytes t
 
 static int compare_lines(const void *left, const void *right)
 {
-	uint64_t a = ((const struct lcov_line *)left)->number;
-	uint64_t b = ((const struct lcov_line *)right)->number;
-
-	return a < b ? -1 : a > b;
+	return compare_uint(((const struct lcov_line *)left)->number, ((const struct lcov_line *)right)->number);
 }
 
 static int compare_files(const void *left, const void *right)

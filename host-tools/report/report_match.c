@@ -21,14 +21,6 @@ const struct function *report_find_function(
 	return model_find(model, rename ? rename->now : regions->name, regions->hash);
 }
 
-static int compare_numbers(const void *left, const void *right)
-{
-	uint64_t a = *(const uint64_t *)left;
-	uint64_t b = *(const uint64_t *)right;
-
-	return a < b ? -1 : a > b;
-}
-
 static int compare_functions(const void *left, const void *right)
 {
 	const struct report_function *a = left;
@@ -36,7 +28,7 @@ static int compare_functions(const void *left, const void *right)
 
 	if (a->name != b->name)
 		return a->name < b->name ? -1 : 1;
-	return a->hash < b->hash ? -1 : a->hash > b->hash;
+	return compare_uint(a->hash, b->hash);
 }
 
 /*

@@ -23,7 +23,7 @@ static int compare_entries(const void *left, const void *right)
 
 	if (a->function.name != b->function.name)
 		return a->function.name < b->function.name ? -1 : 1;
-	return a->order < b->order ? -1 : a->order > b->order;
+	return compare_uint(a->order, b->order);
 }
 
 /* Returns the functions of all programs, sorted by compare_entries(), and sets *@total to their number. */

@@ -76,7 +76,6 @@ bool line_is(const struct line *line, const char *word);
 
 /* Words in a line: names, numbers and registers. Returns false at the end of @text. */
 bool next_word(struct bytes *text, struct bytes *word);
-bool bytes_equal(struct bytes a, struct bytes b);
 bool bytes_are(struct bytes bytes, const char *text);
 bool bytes_begin(struct bytes bytes, const char *prefix);
 struct bytes trimmed(struct bytes text);

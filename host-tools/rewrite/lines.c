@@ -19,11 +19,6 @@ enum status reject(const struct assembly *assembly, size_t index, struct error *
 	return error_set(error, STATUS_INVALID_INPUT, "%s:%zu: %s", assembly->path, index + 1, text);
 }
 
-bool bytes_equal(struct bytes a, struct bytes b)
-{
-	return a.size == b.size && (!a.size || !memcmp(a.data, b.data, a.size));
-}
-
 bool bytes_are(struct bytes bytes, const char *text)
 {
 	return bytes.size == strlen(text) && !memcmp(bytes.data, text, bytes.size);

@@ -31,7 +31,7 @@ static int compare_parts(const void *left, const void *right)
 	const struct part *a = left;
 	const struct part *b = right;
 
-	return a->load < b->load ? -1 : a->load > b->load;
+	return compare_uint(a->load, b->load);
 }
 
 static uint64_t part_end(const struct part *part)
@@ -87,7 +87,7 @@ static enum status check_places(const struct image *image, const struct parts *p
 			widest = part;
 			widest_gap = gap;
 		}
-		gaps = gap > UINT64_MAX - gaps ? UINT64_MAX : gaps + gap;
+		gaps = add_saturating(gaps, gap);
 	}
 	if (gaps <= GAPS_MAX)
 		return STATUS_OK;

@@ -55,7 +55,7 @@ static int compare_functions(const void *left, const void *right)
 		return first->samples > second->samples ? -1 : 1;
 	if (first->total != second->total)
 		return first->total > second->total ? -1 : 1;
-	return a < b ? -1 : a > b;
+	return compare_uint(a, b);
 }
 
 /* Labels of assembly code and of linker scripts are listed only if they have samples. */

@@ -43,7 +43,7 @@ static uint64_t count_from(const struct sample_stacks *stacks, size_t from, size
 	size_t i;
 
 	for (i = from; i < stacks->count && same_start(stacks, &stacks->list[from], &stacks->list[i], depth); i++)
-		sum = samples_saturating(sum, stacks->list[i].count);
+		sum = add_saturating(sum, stacks->list[i].count);
 	return sum;
 }
 

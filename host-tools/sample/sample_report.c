@@ -38,7 +38,7 @@ struct sample_range sample_range_of(uint64_t count, uint64_t total)
 static void add_hit(struct sample_report *report, const struct sample_hit *hit)
 {
 	if (!hit->function)
-		report->no_function = samples_saturating(report->no_function, hit->count);
+		report->no_function = add_saturating(report->no_function, hit->count);
 	report->hits = array_grow(report->hits, report->hit_count, &report->hit_room, sizeof(*report->hits));
 	report->hits[report->hit_count++] = *hit;
 }
@@ -59,20 +59,8 @@ static uint64_t part_end(
 
 	if (function && function->end < end)
 		end = function->end;
-	if (!function) {
-		size_t low = 0;
-		size_t high = program->function_count;
-
-		while (low < high) {
-			size_t middle = low + (high - low) / 2;
-
-			if (next[middle].address <= at)
-				low = middle + 1;
-			else
-				high = middle;
-		}
-		next += low;
-	}
+	if (!function)
+		next += upper_bound(&at, next, program->function_count, sizeof(*next), compare_numbers);
 	while (next < last && next->address <= at)
 		next++;
 	return next < last && next->address < end ? next->address : end;
@@ -128,7 +116,7 @@ static void make_hits(struct sample_report *report)
 		const struct sample *sample = &samples->list[i];
 		uint64_t address = sample->address;
 
-		report->total = samples_saturating(report->total, sample->count);
+		report->total = add_saturating(report->total, sample->count);
 		report->stacks |= sample->depth != 0;
 		if (report->program->image.machine == EM_ARM)
 			address &= ~(uint64_t)1;
@@ -152,7 +140,7 @@ static void add_total(struct sample_report *report, const struct sample_function
 	if (marks[index] == hit + 1)
 		return;
 	marks[index] = hit + 1;
-	report->tallies[index].total = samples_saturating(report->tallies[index].total, report->hits[hit].count);
+	report->tallies[index].total = add_saturating(report->tallies[index].total, report->hits[hit].count);
 }
 
 static void make_tallies(struct sample_report *report)
@@ -170,9 +158,9 @@ static void make_tallies(struct sample_report *report)
 		if (hit->function)
 			tally = &report->tallies[sample_function_index(report, hit->function)];
 		if (tally)
-			tally->samples = samples_saturating(tally->samples, hit->count);
+			tally->samples = add_saturating(tally->samples, hit->count);
 		if (tally && hit->shared)
-			tally->shared = samples_saturating(tally->shared, hit->count);
+			tally->shared = add_saturating(tally->shared, hit->count);
 		add_total(report, hit->function, i, marks);
 		for (j = 0; j < hit->sample->depth; j++)
 			add_total(report,

@@ -9,7 +9,7 @@
 
 /* Samples of one address with one stack. A counter of a histogram may become several hits. */
 struct sample_hit {
-	uint64_t address;
+	uint64_t address; /* first, so that compare_numbers() finds it */
 	uint64_t count;
 	const struct sample_function *function; /* NULL: the address is in no function */
 	const struct sample *sample; /* its return addresses */

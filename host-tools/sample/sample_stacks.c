@@ -9,14 +9,6 @@
 #define UNKNOWN     "[unknown]" /* a return address that the target could not read */
 #define NO_FUNCTION "[no function]"
 
-static int compare_numbers(const void *left, const void *right)
-{
-	uint64_t a = *(const uint64_t *)left;
-	uint64_t b = *(const uint64_t *)right;
-
-	return a < b ? -1 : a > b;
-}
-
 size_t sample_address_index(const uint64_t *addresses, size_t count, uint64_t address)
 {
 	return lower_bound(&address, addresses, count, sizeof(*addresses), compare_numbers);
@@ -176,7 +168,7 @@ static int compare_stacks(const void *left, const void *right, void *context)
 	for (i = 0; i < a->depth && i < b->depth; i++)
 		if (frames[a->first + i] != frames[b->first + i])
 			return frames[a->first + i] < frames[b->first + i] ? -1 : 1;
-	return a->depth < b->depth ? -1 : a->depth > b->depth;
+	return compare_uint(a->depth, b->depth);
 }
 
 static void add_up(struct sample_stacks *stacks)
@@ -191,7 +183,7 @@ static void add_up(struct sample_stacks *stacks)
 		if (compare_stacks(&stacks->list[kept], &stacks->list[i], stacks->frames))
 			stacks->list[++kept] = stacks->list[i];
 		else
-			stacks->list[kept].count = samples_saturating(stacks->list[kept].count, stacks->list[i].count);
+			stacks->list[kept].count = add_saturating(stacks->list[kept].count, stacks->list[i].count);
 	stacks->count = kept + 1;
 }
 

@@ -57,7 +57,7 @@ static void add_up(struct sample_shown *shown, int (*compare)(const void *left, 
 			shown->lines[++kept] = shown->lines[i];
 		else
 			shown->lines[kept].samples =
-				samples_saturating(shown->lines[kept].samples, shown->lines[i].samples);
+				add_saturating(shown->lines[kept].samples, shown->lines[i].samples);
 	shown->line_count = kept + 1;
 }
 
@@ -105,20 +105,11 @@ struct rows {
 /* Returns the number of samples whose address is from @start to @end. Hits are sorted by address. */
 static uint64_t samples_in(const struct sample_report *report, uint64_t start, uint64_t end)
 {
-	size_t low = 0;
-	size_t high = report->hit_count;
+	size_t i = lower_bound(&start, report->hits, report->hit_count, sizeof(*report->hits), compare_numbers);
 	uint64_t sum = 0;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (report->hits[middle].address < start)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	for (; low < report->hit_count && report->hits[low].address < end; low++)
-		sum = samples_saturating(sum, report->hits[low].count);
+	for (; i < report->hit_count && report->hits[i].address < end; i++)
+		sum = add_saturating(sum, report->hits[i].count);
 	return sum;
 }
 

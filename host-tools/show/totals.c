@@ -17,7 +17,7 @@ static void add_count(struct totals *totals, uint64_t count, bool *run)
 	*run = *run || count;
 	if (count > totals->highest)
 		totals->highest = count;
-	totals->sum = totals->sum + count < count ? UINT64_MAX : totals->sum + count;
+	totals->sum = add_saturating(totals->sum, count);
 }
 
 void totals_of_model(struct totals *totals, const struct model *model)

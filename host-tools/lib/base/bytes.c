@@ -95,6 +95,28 @@ size_t lower_bound(const void *key, const void *array, size_t count, size_t size
 	return low;
 }
 
+size_t upper_bound(const void *key, const void *array, size_t count, size_t size,
+	int (*compare)(const void *left, const void *right))
+{
+	size_t low = 0;
+	size_t high = count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (compare((const char *)array + middle * size, key) <= 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+int compare_numbers(const void *left, const void *right)
+{
+	return compare_uint(*(const uint64_t *)left, *(const uint64_t *)right);
+}
+
 static char *format_list(const char *pattern, va_list arguments)
 {
 	char *text;

@@ -68,6 +68,12 @@ void *array_grow(void *array, size_t count, size_t *room, size_t size);
  */
 size_t lower_bound(const void *key, const void *array, size_t count, size_t size,
 	int (*compare)(const void *left, const void *right));
+/*
+ * upper_bound - returns the index of the first element of the sorted @array that is above *@key, or @count if none is.
+ * The element before it, if there is one, is the last that is not above *@key. The parameters are those of lower_bound().
+ */
+size_t upper_bound(const void *key, const void *array, size_t count, size_t size,
+	int (*compare)(const void *left, const void *right));
 /* format - returns formatted text, which the caller frees. The result is never NULL. */
 char *format(const char *pattern, ...) __attribute__((format(printf, 1, 2)));
 
@@ -77,10 +83,30 @@ static inline int compare_uint(uint64_t a, uint64_t b)
 	return a < b ? -1 : a > b;
 }
 
+/*
+ * compare_numbers - compares the numbers of type uint64_t at @left and @right, for functions like qsort(). Elements
+ * that start with such a number can be searched by it.
+ */
+int compare_numbers(const void *left, const void *right);
+
+/* add_saturating - returns @a + @b, or 2^64-1 if the sum is larger. */
+static inline uint64_t add_saturating(uint64_t a, uint64_t b)
+{
+	uint64_t sum;
+
+	return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
+}
+
 /* starts_with - returns whether @text begins with @prefix. */
 static inline bool starts_with(const char *text, const char *prefix)
 {
 	return !strncmp(text, prefix, strlen(prefix));
+}
+
+/* bytes_equal - returns whether @a and @b have the same content. */
+static inline bool bytes_equal(struct bytes a, struct bytes b)
+{
+	return a.size == b.size && (!a.size || !memcmp(a.data, b.data, a.size));
 }
 
 /* bytes_are_zero - returns whether all bytes of @bytes are zero. The result is also true if @bytes has no bytes. */

@@ -35,7 +35,7 @@ struct cutoffs {
 /* cutoffs_add - adds the count of a block. The function is inline because profiles have millions of blocks. */
 static inline void cutoffs_add(struct cutoffs *cutoffs, uint64_t count)
 {
-	cutoffs->total = cutoffs->total + count < count ? UINT64_MAX : cutoffs->total + count;
+	cutoffs->total = add_saturating(cutoffs->total, count);
 	if (count < CUTOFFS_SMALL) {
 		cutoffs->small[count]++;
 		return;

@@ -44,11 +44,6 @@ void capture_add(void *context, const struct block *block)
 		add_block(context, &one);
 }
 
-static int compare(uint64_t a, uint64_t b)
-{
-	return a < b ? -1 : a > b;
-}
-
 /* Compares two blocks by dump, then by index, then by the order of arrival. */
 static int compare_blocks(const void *left, const void *right)
 {
@@ -56,17 +51,17 @@ static int compare_blocks(const void *left, const void *right)
 	const struct stored_block *b = right;
 
 	if (a->image != b->image)
-		return compare(a->image, b->image);
+		return compare_uint(a->image, b->image);
 	if (a->tag != b->tag)
-		return compare(a->tag, b->tag);
+		return compare_uint(a->tag, b->tag);
 	if (a->index != b->index)
-		return compare(a->index, b->index);
-	return compare(a->order, b->order);
+		return compare_uint(a->index, b->index);
+	return compare_uint(a->order, b->order);
 }
 
 static int compare_dumps(const void *left, const void *right)
 {
-	return compare(((const struct sent_dump *)left)->started, ((const struct sent_dump *)right)->started);
+	return compare_uint(((const struct sent_dump *)left)->started, ((const struct sent_dump *)right)->started);
 }
 
 static struct bytes payload(const struct capture *capture, const struct stored_block *stored)

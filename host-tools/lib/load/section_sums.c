@@ -9,11 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool same_bytes(struct bytes a, struct bytes b)
-{
-	return a.size == b.size && (!a.size || !memcmp(a.data, b.data, a.size));
-}
-
 bool section_sum_possible(const struct raw_profile *profile)
 {
 	return profile->records && !profile->has_sites && profile->counter_size == 8 &&
@@ -50,9 +45,9 @@ struct section_sum *section_sums_find(struct section_sums *sums, const struct ra
 		const struct raw_profile *known = &image->profile;
 
 		if (image->file.size && same_header(known, profile) &&
-			same_bytes(known->section[BAREPROF_BUILD_ID], profile->section[BAREPROF_BUILD_ID]) &&
-			same_bytes(known->section[BAREPROF_NAMES], profile->section[BAREPROF_NAMES]) &&
-			same_bytes(raw_stored_records(known), raw_stored_records(profile))) {
+			bytes_equal(known->section[BAREPROF_BUILD_ID], profile->section[BAREPROF_BUILD_ID]) &&
+			bytes_equal(known->section[BAREPROF_NAMES], profile->section[BAREPROF_NAMES]) &&
+			bytes_equal(raw_stored_records(known), raw_stored_records(profile))) {
 			image->used = ++sums->clock;
 			return image;
 		}

@@ -21,7 +21,7 @@ static int compare_entries(const void *left, const void *right)
 	const struct entry *a = left;
 	const struct entry *b = right;
 
-	return a->hash < b->hash ? -1 : a->hash > b->hash;
+	return compare_uint(a->hash, b->hash);
 }
 
 static const struct entry *find_name(const struct entry *entries, size_t count, uint64_t hash)
@@ -206,7 +206,7 @@ static int compare_names(const void *left, const void *right)
 	const struct bytes *b = right;
 	int order = memcmp(a->data, b->data, a->size < b->size ? a->size : b->size);
 
-	return order ? order : a->size < b->size ? -1 : a->size > b->size;
+	return order ? order : compare_uint(a->size, b->size);
 }
 
 /* Writes each name once, in alphabetical order. Names of local functions may occur several times. */

@@ -139,6 +139,6 @@ void mip_join(struct mip_profile *profile, const struct mip_profile *other)
 	join_edges(profile, other, moved);
 	free(sorted);
 	free(moved);
-	profile->merged = mip_saturating_add(profile->merged, other->merged);
+	profile->merged = add_saturating(profile->merged, other->merged);
 	mip_join_number(profile);
 }

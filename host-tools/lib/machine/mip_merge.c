@@ -12,10 +12,10 @@ static void add_seen(struct mip_function *function, const struct mip_seen *seen)
 	uint32_t i;
 
 	function->runs += seen->ran;
-	function->calls = mip_saturating_add(function->calls, seen->calls);
+	function->calls = add_saturating(function->calls, seen->calls);
 	function->at_least |= seen->at_least;
 	if (seen->order) {
-		function->order_sum = mip_saturating_add(function->order_sum, seen->order);
+		function->order_sum = add_saturating(function->order_sum, seen->order);
 		function->orders++;
 	}
 	for (i = 0; i < function->block_count; i++)
@@ -52,7 +52,7 @@ enum status mip_merge_raw(
 	}
 	if (status == STATUS_OK)
 		status = mip_samples_add(profile, raw, note, error);
-	profile->merged = mip_saturating_add(profile->merged, 1);
+	profile->merged = add_saturating(profile->merged, 1);
 	return status;
 }
 
@@ -95,6 +95,6 @@ enum status mip_merge_profile(
 	for (i = 0; i < other->edge_count; i++)
 		mip_profile_add_edge(profile, &other->edges[i]);
 	mip_samples_join(profile);
-	profile->merged = mip_saturating_add(profile->merged, other->merged);
+	profile->merged = add_saturating(profile->merged, other->merged);
 	return STATUS_OK;
 }

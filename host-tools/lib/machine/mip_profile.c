@@ -49,11 +49,11 @@ void mip_add_results(struct mip_function *to, const struct mip_function *from)
 {
 	uint32_t i;
 
-	to->runs = mip_saturating_add(to->runs, from->runs);
-	to->calls = mip_saturating_add(to->calls, from->calls);
+	to->runs = add_saturating(to->runs, from->runs);
+	to->calls = add_saturating(to->calls, from->calls);
 	to->at_least |= from->at_least;
-	to->order_sum = mip_saturating_add(to->order_sum, from->order_sum);
-	to->orders = mip_saturating_add(to->orders, from->orders);
+	to->order_sum = add_saturating(to->order_sum, from->order_sum);
+	to->orders = add_saturating(to->orders, from->orders);
 	for (i = 0; to->block_count == from->block_count && i < to->block_count; i++)
 		to->blocks[i].ran |= from->blocks[i].ran;
 }
@@ -195,7 +195,7 @@ static int compare_ranges(const void *left, const void *right)
 
 	if (a->section != b->section)
 		return a->section < b->section ? -1 : 1;
-	return a->offset < b->offset ? -1 : a->offset > b->offset;
+	return compare_uint(a->offset, b->offset);
 }
 
 static enum status check_overlaps(const struct mip_range *sorted, size_t count, struct error *error)

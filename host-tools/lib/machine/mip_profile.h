@@ -176,12 +176,4 @@ static inline bool mip_run_known(const struct mip_function *function)
 	       mip_kinds_without_blocks(function->kinds);
 }
 
-/* mip_saturating_add - returns @a + @b, or 2^64-1 if the sum is above it. */
-static inline uint64_t mip_saturating_add(uint64_t a, uint64_t b)
-{
-	uint64_t sum;
-
-	return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
-}
-
 #endif

@@ -17,7 +17,7 @@ static int compare_entries(const void *left, const void *right)
 	const struct entry *a = left;
 	const struct entry *b = right;
 
-	return a->raw < b->raw ? -1 : a->raw > b->raw;
+	return compare_uint(a->raw, b->raw);
 }
 
 static struct entry *list_entries(const struct mip_profile *profile, size_t *count)
@@ -40,7 +40,7 @@ static int compare_edges(const void *left, const void *right)
 
 	if (a->callee != b->callee)
 		return a->callee < b->callee ? -1 : 1;
-	return a->site < b->site ? -1 : a->site > b->site;
+	return compare_uint(a->site, b->site);
 }
 
 void mip_samples_join(struct mip_profile *profile)
@@ -54,7 +54,7 @@ void mip_samples_join(struct mip_profile *profile)
 	qsort(edges, profile->edge_count, sizeof(*edges), compare_edges);
 	for (i = 0; i < profile->edge_count; i++) {
 		if (count && !compare_edges(&edges[count - 1], &edges[i]))
-			edges[count - 1].samples = mip_saturating_add(edges[count - 1].samples, edges[i].samples);
+			edges[count - 1].samples = add_saturating(edges[count - 1].samples, edges[i].samples);
 		else
 			edges[count++] = edges[i];
 	}

@@ -4,7 +4,6 @@
 #include "md5.h"
 #include "probe_layout.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 static int compare_descriptors(const void *left, const void *right)
@@ -14,7 +13,7 @@ static int compare_descriptors(const void *left, const void *right)
 
 	if (a->guid != b->guid)
 		return a->guid < b->guid ? -1 : 1;
-	return a->hash < b->hash ? -1 : a->hash > b->hash;
+	return compare_uint(a->hash, b->hash);
 }
 
 /* A copy of a function whose name has a suffix comes after the function itself. */
@@ -27,16 +26,7 @@ static int compare_extents(const void *left, const void *right)
 		return a->guid < b->guid ? -1 : 1;
 	if (a->suffixed != b->suffixed)
 		return a->suffixed ? 1 : -1;
-	return a->start < b->start ? -1 : a->start > b->start;
-}
-
-/* Compares GUIDs. A descriptor and an extent start with the GUID, so @left and @right can also be a plain GUID. */
-static int compare_guids(const void *left, const void *right)
-{
-	uint64_t a = *(const uint64_t *)left;
-	uint64_t b = *(const uint64_t *)right;
-
-	return a < b ? -1 : a > b;
+	return compare_uint(a->start, b->start);
 }
 
 static enum status bad_descriptor(size_t offset, const char *reason, struct error *error)
@@ -184,7 +174,7 @@ void probe_functions_free(struct probe_functions *functions)
 const struct probe_descriptor *probe_descriptor(const struct probe_functions *functions, uint64_t guid)
 {
 	size_t i = lower_bound(
-		&guid, functions->descriptors, functions->count, sizeof(*functions->descriptors), compare_guids);
+		&guid, functions->descriptors, functions->count, sizeof(*functions->descriptors), compare_numbers);
 
 	return i < functions->count && functions->descriptors[i].guid == guid ? &functions->descriptors[i] : NULL;
 }
@@ -192,7 +182,7 @@ const struct probe_descriptor *probe_descriptor(const struct probe_functions *fu
 const struct probe_extent *probe_extent(const struct probe_functions *functions, uint64_t guid)
 {
 	size_t i = lower_bound(
-		&guid, functions->extents, functions->extent_count, sizeof(*functions->extents), compare_guids);
+		&guid, functions->extents, functions->extent_count, sizeof(*functions->extents), compare_numbers);
 
 	return i < functions->extent_count && functions->extents[i].guid == guid ? &functions->extents[i] : NULL;
 }

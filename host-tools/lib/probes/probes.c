@@ -154,7 +154,7 @@ static int compare_probes(const void *left, const void *right)
 	const struct probe *a = left;
 	const struct probe *b = right;
 
-	return a->address < b->address ? -1 : a->address > b->address;
+	return compare_uint(a->address, b->address);
 }
 
 /* Merges the sorted arrays @left and @right into @to. Of two probes with one address, the one of @left comes first. */

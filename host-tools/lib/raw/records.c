@@ -152,7 +152,7 @@ static int compare_claimed(const void *left, const void *right)
 
 	if (a->extent.address != b->extent.address)
 		return a->extent.address < b->extent.address ? -1 : 1;
-	return a->record < b->record ? -1 : a->record > b->record;
+	return compare_uint(a->record, b->record);
 }
 
 /*

@@ -189,17 +189,12 @@ static struct sampleprof_count *count_at(
 	return count;
 }
 
-static uint64_t sum_of(uint64_t a, uint64_t b)
-{
-	return a + b < a ? UINT64_MAX : a + b;
-}
-
 void sampleprof_add(
 	struct sampleprof *profile, struct sampleprof_function *function, struct sampleprof_location at, uint64_t count)
 {
 	struct sampleprof_count *sum = count_at(profile, function, at);
 
-	sum->count = sum_of(sum->count, count);
+	sum->count = add_saturating(sum->count, count);
 }
 
 void sampleprof_add_callee(struct sampleprof *profile, struct sampleprof_function *function,
@@ -215,7 +210,7 @@ void sampleprof_add_callee(struct sampleprof *profile, struct sampleprof_functio
 		call->callees = grow(profile, call->callees, call->callee_count, &call->callee_room);
 		call->callees[call->callee_count++] = callee;
 	}
-	callee->count = sum_of(callee->count, count);
+	callee->count = add_saturating(callee->count, count);
 }
 
 void sampleprof_add_symbol(struct sampleprof *profile, struct sampleprof_name *name)
@@ -230,10 +225,10 @@ static void add_up(struct sampleprof_function *function)
 
 	function->total = 0;
 	for (i = 0; i < function->count_count; i++)
-		function->total = sum_of(function->total, function->counts[i]->count);
+		function->total = add_saturating(function->total, function->counts[i]->count);
 	for (i = 0; i < function->inlinee_count; i++) {
 		add_up(function->inlinees[i]);
-		function->total = sum_of(function->total, function->inlinees[i]->total);
+		function->total = add_saturating(function->total, function->inlinees[i]->total);
 	}
 }
 

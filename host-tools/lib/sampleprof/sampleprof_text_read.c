@@ -184,7 +184,7 @@ static enum status read_inlinee(
 	inlinee = sampleprof_inlinee(reader->profile, caller, at, name_of(reader, text));
 	if (!inlinee)
 		return damaged(reader, "an inlinee of a depth that bareprof can read");
-	inlinee->total = __builtin_add_overflow(inlinee->total, total, &total) ? UINT64_MAX : total;
+	inlinee->total = add_saturating(inlinee->total, total);
 	open_function(reader, inlinee);
 	return STATUS_OK;
 }

@@ -58,18 +58,7 @@ struct reader {
 
 static size_t first_at(const struct reader *reader, uint64_t address)
 {
-	size_t low = 0;
-	size_t high = reader->count;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (reader->addresses[middle] < address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return lower_bound(&address, reader->addresses, reader->count, sizeof(*reader->addresses), compare_numbers);
 }
 
 /* Returns the absolute path of @file, as far as the debug information tells it. */

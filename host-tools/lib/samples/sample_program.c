@@ -6,11 +6,6 @@
 #include <elf.h>
 #include <stdlib.h>
 
-static int compare_numbers(uint64_t a, uint64_t b)
-{
-	return a < b ? -1 : a > b;
-}
-
 static size_t leading(const char *name)
 {
 	return strspn(name, "_.$");
@@ -26,22 +21,21 @@ static int compare_symbols(const void *left, const void *right)
 	const struct image_symbol *b = *(const struct image_symbol *const *)right;
 
 	if (a->value != b->value)
-		return compare_numbers(a->value, b->value);
+		return compare_uint(a->value, b->value);
 	if (a->function != b->function)
 		return a->function ? -1 : 1;
 	if (a->size != b->size)
-		return compare_numbers(b->size, a->size);
+		return compare_uint(b->size, a->size);
 	if (!*a->file != !*b->file)
 		return !*a->file ? -1 : 1;
 	if (leading(a->name) != leading(b->name))
-		return compare_numbers(leading(a->name), leading(b->name));
+		return compare_uint(leading(a->name), leading(b->name));
 	return strcmp(a->name, b->name);
 }
 
 static int compare_code(const void *left, const void *right)
 {
-	return compare_numbers(
-		((const struct sample_code *)left)->address, ((const struct sample_code *)right)->address);
+	return compare_uint(((const struct sample_code *)left)->address, ((const struct sample_code *)right)->address);
 }
 
 static void find_code(struct sample_program *program)
@@ -63,21 +57,12 @@ static void find_code(struct sample_program *program)
 
 static const struct sample_code *code_at(const struct sample_program *program, uint64_t address)
 {
-	size_t low = 0;
-	size_t high = program->code_count;
+	size_t i = upper_bound(&address, program->code, program->code_count, sizeof(*program->code), compare_numbers);
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (program->code[middle].address <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
 	/* Sections of a damaged file may overlap, so that an earlier section contains the address. */
-	while (low--)
-		if (address < program->code[low].end)
-			return &program->code[low];
+	while (i--)
+		if (address < program->code[i].end)
+			return &program->code[i];
 	return NULL;
 }
 
@@ -167,22 +152,15 @@ static void find_functions(struct sample_program *program)
 
 const struct sample_function *sample_program_function(const struct sample_program *program, uint64_t address)
 {
-	size_t low = 0;
-	size_t high = program->function_count;
+	size_t i;
 
 	if (program->image.machine == EM_ARM)
 		address &= ~(uint64_t)1;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (program->functions[middle].address <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	while (low-- && program->reach[low] > address)
-		if (program->functions[low].end > address)
-			return &program->functions[low];
+	i = upper_bound(
+		&address, program->functions, program->function_count, sizeof(*program->functions), compare_numbers);
+	while (i-- && program->reach[i] > address)
+		if (program->functions[i].end > address)
+			return &program->functions[i];
 	return NULL;
 }
 
@@ -209,9 +187,9 @@ uint64_t sample_program_keep_code(const struct sample_program *program, struct s
 		if (touches_code(program, samples->list[i].address, samples->shift))
 			samples->list[kept++] = samples->list[i];
 		else
-			removed = samples_saturating(removed, samples->list[i].count);
+			removed = add_saturating(removed, samples->list[i].count);
 	samples->count = kept;
-	samples->outside = samples_saturating(samples->outside, removed);
+	samples->outside = add_saturating(samples->outside, removed);
 	return removed;
 }
 
@@ -221,8 +199,7 @@ enum status sample_program_fits(
 	struct bytes found = {samples->build_id.data, samples->build_id.size};
 	struct bytes expected = {program->build_id.data, program->build_id.size};
 
-	if (!found.size || !expected.size ||
-		(found.size == expected.size && !memcmp(found.data, expected.data, found.size)))
+	if (!found.size || !expected.size || bytes_equal(found, expected))
 		return STATUS_OK;
 	return samples_other_link(found, expected, error);
 }
@@ -252,9 +229,8 @@ enum status sample_program_open(struct sample_program *program, const char *path
 	status = image_open(&program->image, path, error);
 	if (status == STATUS_OK && program->image.module)
 		status = error_set(error, STATUS_INVALID_INPUT,
-			"is not linked yet, or it is a module, whose code has no addresses in the file; give the "
-			"linked "
-			"image");
+			"is not linked yet, or it is a module, whose code has no addresses in the file; "
+			"give the linked image");
 	if (status == STATUS_OK)
 		status = take_id(program, error);
 	if (status != STATUS_OK)

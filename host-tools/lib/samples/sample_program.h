@@ -10,7 +10,7 @@
 
 /* A function, or a label of assembly code that is in no function. */
 struct sample_function {
-	uint64_t address;
+	uint64_t address; /* first, so that compare_numbers() finds it */
 	uint64_t end; /* address after the last byte */
 	const char *name; /* the best name of several at this address; the image owns it */
 	const char *file; /* source file of a local symbol, as in struct image_symbol */
@@ -21,7 +21,7 @@ struct sample_function {
 
 /* The code of the image: an executable section. */
 struct sample_code {
-	uint64_t address;
+	uint64_t address; /* first, so that compare_numbers() finds it */
 	uint64_t end;
 };
 

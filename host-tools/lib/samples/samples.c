@@ -5,11 +5,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-uint64_t samples_saturating(uint64_t a, uint64_t b)
-{
-	return a + b < a ? UINT64_MAX : a + b;
-}
-
 void samples_add(struct samples *samples, uint64_t address, uint64_t count, const uint64_t *stack, uint32_t depth)
 {
 	struct sample *sample;
@@ -25,22 +20,17 @@ void samples_add(struct samples *samples, uint64_t address, uint64_t count, cons
 	}
 }
 
-static int compare_numbers(uint64_t a, uint64_t b)
-{
-	return a < b ? -1 : a > b;
-}
-
 static int compare_samples(const void *left, const void *right, void *context)
 {
 	const uint64_t *addresses = context;
 	const struct sample *a = left;
 	const struct sample *b = right;
-	int order = compare_numbers(a->address, b->address);
+	int order = compare_uint(a->address, b->address);
 	uint32_t i;
 
 	for (i = 0; !order && i < a->depth && i < b->depth; i++)
-		order = compare_numbers(addresses[a->stack + i], addresses[b->stack + i]);
-	return order ? order : compare_numbers(a->depth, b->depth);
+		order = compare_uint(addresses[a->stack + i], addresses[b->stack + i]);
+	return order ? order : compare_uint(a->depth, b->depth);
 }
 
 void samples_sort(struct samples *samples)
@@ -57,7 +47,7 @@ void samples_sort(struct samples *samples)
 		if (compare_samples(last, &samples->list[i], samples->addresses))
 			samples->list[++kept] = samples->list[i];
 		else
-			last->count = samples_saturating(last->count, samples->list[i].count);
+			last->count = add_saturating(last->count, samples->list[i].count);
 	}
 	samples->count = kept + 1;
 }
@@ -68,7 +58,7 @@ uint64_t samples_total(const struct samples *samples)
 	size_t i;
 
 	for (i = 0; i < samples->count; i++)
-		total = samples_saturating(total, samples->list[i].count);
+		total = add_saturating(total, samples->list[i].count);
 	return total;
 }
 
@@ -97,11 +87,8 @@ static enum status merge_ids(
 	struct bytes ours = id_of(samples);
 	struct bytes theirs = id_of(other);
 
-	if (ours.size && theirs.size) {
-		if (ours.size != theirs.size || memcmp(ours.data, theirs.data, ours.size) != 0)
-			return samples_other_link(theirs, ours, error);
-		return STATUS_OK;
-	}
+	if (ours.size && theirs.size)
+		return bytes_equal(ours, theirs) ? STATUS_OK : samples_other_link(theirs, ours, error);
 	if (samples->any && ours.size != theirs.size)
 		buffer_printf(
 			note, "%sbuild ids were not compared, because some samples have none", note->size ? "; " : "");
@@ -132,8 +119,8 @@ enum status samples_merge(
 		samples->rate = other->rate;
 	}
 	samples->cpus = samples->cpus > other->cpus ? samples->cpus : other->cpus;
-	samples->dropped = samples_saturating(samples->dropped, other->dropped);
-	samples->outside = samples_saturating(samples->outside, other->outside);
+	samples->dropped = add_saturating(samples->dropped, other->dropped);
+	samples->outside = add_saturating(samples->outside, other->outside);
 	samples->shift = other->shift;
 	samples->any = true;
 	for (i = 0; i < other->count; i++) {

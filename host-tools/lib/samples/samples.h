@@ -54,9 +54,6 @@ void samples_sort(struct samples *samples);
 /* samples_total - returns the number of samples, without those that were dropped or outside. */
 uint64_t samples_total(const struct samples *samples);
 
-/* samples_saturating - returns @a + @b, or 2^64-1 if the sum is larger. */
-uint64_t samples_saturating(uint64_t a, uint64_t b);
-
 /*
  * samples_merge - adds the samples of @other to @samples, and sorts them. If the build id of one of them is not known,
  * or the rates differ, appends a sentence to @note. Errors: INVALID_INPUT if both have build ids, which differ, or if

@@ -60,7 +60,7 @@ static bool has_id(const struct loader *loader, const struct sent_dump *sent)
 {
 	struct bytes id = expected_id(loader);
 
-	return id.size && sent->begin.id.size == id.size && !memcmp(sent->begin.id.data, id.data, id.size);
+	return id.size && bytes_equal(sent->begin.id, id);
 }
 
 /* Returns an error for an input without a dump of samples. */

@@ -159,7 +159,7 @@ static enum status read_histogram(struct reader *reader)
 	reader->samples->shift = reader->unit;
 	/* Samples that met a counter at its maximum were counted, but their addresses are lost. */
 	if (reader->taken > counted)
-		reader->samples->dropped = samples_saturating(reader->samples->dropped, reader->taken - counted);
+		reader->samples->dropped = add_saturating(reader->samples->dropped, reader->taken - counted);
 	return STATUS_OK;
 }
 
