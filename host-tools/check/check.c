@@ -26,7 +26,7 @@ static void find_compilers(struct check *check)
 
 		if ((strstr(text, "clang version") || strstr(text, "rustc version")) &&
 			!strstr(buffer_string(&check->compilers), text))
-			buffer_printf(&check->compilers, "%s%s", check->compilers.size ? "; " : "", text);
+			buffer_add_clause(&check->compilers, "%s", text);
 		free(text);
 	}
 	printable((char *)buffer_string(&check->compilers));

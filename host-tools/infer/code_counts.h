@@ -8,6 +8,12 @@
 #include "code_graph.h"
 #include "sample_program.h"
 
+/*
+ * An estimate of 1 run is one sample for each instruction of a block. Files have whole numbers, so they state this
+ * number of runs for it. In this way, rare blocks keep a count above 0.
+ */
+#define CODE_COUNTS_SCALE 1000.0
+
 /* A function that at least one sample hit. */
 struct code_counts {
 	const struct sample_function *function;

@@ -19,8 +19,8 @@ struct mip_node {
 
 /*
  * Calls from one caller to one callee, either all of them, or those from one call site. The number of calls is an
- * estimate: the number of all calls of the callee, which is counted, times the share of the callee's samples that this
- * arc has.
+ * estimate. The counter of the callee tells how often the callee was called. The arc gets a share of these calls: its
+ * share of the samples of the callee.
  */
 struct mip_arc {
 	size_t caller; /* index of the node */

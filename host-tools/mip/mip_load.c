@@ -41,9 +41,9 @@ static enum status load_bytes(struct mip_profile *profile, struct bytes bytes, s
 		if (status != STATUS_OK)
 			return status;
 		return error_set(error, STATUS_INVALID_INPUT,
-			"is neither an ELF file nor a map (.mipmap) nor a machine profile (.mip); give a file of "
-			"one of these kinds, or make a machine profile: with --elf ELF, 'bareprof mip merge' makes "
-			"it from raw machine profiles, and 'bareprof mip convert --to mip' from counters of clang");
+			"is neither an ELF file nor a map (.mipmap) nor a machine profile (.mip); give such a file; "
+			"'bareprof mip merge --elf ELF' makes a machine profile from raw machine profiles, and "
+			"'bareprof mip convert --to mip --elf ELF' makes one from counters of clang");
 	}
 	if (start.type == BAREPROF_MIP_TYPE_PROFILE)
 		return mip_file_read(profile, bytes, error);

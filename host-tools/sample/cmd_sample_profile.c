@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* cmd_sample_profile.c - `bareprof sample profile`: makes a profile for clang from samples. */
 #include "commands.h"
-#include "elf_info.h"
 #include "exit.h"
 #include "output.h"
 #include "sample_input.h"
@@ -34,29 +33,23 @@ static const struct option options[] = {
 };
 
 /* Finds the release for which the profile is made. The hashes of probes changed after clang 16. */
-static enum status find_release(const char *path, unsigned int *llvm)
+static enum status find_release(const struct sample_program *program, unsigned int *llvm)
 {
-	struct elf_info info;
-	struct error error;
-	enum status status = elf_read(&info, path, &error);
+	unsigned int clang = program->clang;
 
-	if (status != STATUS_OK) {
-		error_print(path, &error);
-		return status;
-	}
-	*llvm = release ? (unsigned int)release : info.clang;
+	*llvm = release ? (unsigned int)release : clang;
 	if (!*llvm) {
-		complain(path, "does not say which clang compiled it; give the release with --llvm N");
-		status = STATUS_INVALID_INPUT;
-	} else if (info.clang && (info.clang > 16) != (*llvm > 16)) {
-		complain(path,
+		complain(program->path, "does not say which clang compiled it; give the release with --llvm N");
+		return STATUS_INVALID_INPUT;
+	}
+	if (clang && (clang > 16) != (*llvm > 16)) {
+		complain(program->path,
 			"was compiled by clang %u, whose profiles do not fit functions that clang %u compiles: "
 			"the hashes of their probes differ; take the same compiler for both builds",
-			info.clang, *llvm);
-		status = STATUS_INVALID_INPUT;
+			clang, *llvm);
+		return STATUS_INVALID_INPUT;
 	}
-	elf_free(&info);
-	return status;
+	return STATUS_OK;
 }
 
 static void print_losses(
@@ -132,10 +125,9 @@ static enum status profile(char **operands)
 			       "INPUT...'");
 		return STATUS_USAGE;
 	}
-	status = find_release(operands[0], &llvm);
-	if (status != STATUS_OK)
-		return status;
 	status = sample_open(&program, operands[0]);
+	if (status == STATUS_OK)
+		status = find_release(&program, &llvm);
 	if (status == STATUS_OK)
 		status = sample_load_all(&samples, operands + 1, &program);
 	if (status == STATUS_OK)

@@ -6,9 +6,6 @@
 #include "probes.h"
 #include "sample_program.h"
 
-/* An estimate of 1 run, which is one sample for each instruction of a block, is shown as this number. */
-#define SAMPLE_RUNS_SCALE 1000.0
-
 struct sample_block {
 	uint64_t address;
 	double instructions;

@@ -6,9 +6,6 @@
 
 #include <stdlib.h>
 
-/* LLVM's loader inlines at most this deep, and a profile file has the same limit. */
-#define NO_FUNCTION ((struct sampleprof_function *)NULL)
-
 struct maker {
 	struct sampleprof *profile;
 	const struct probes *probes;
@@ -18,7 +15,7 @@ struct maker {
 
 uint64_t sample_scaled(double count)
 {
-	double scaled = count * SAMPLE_SCALE;
+	double scaled = count * CODE_COUNTS_SCALE;
 
 	if (!(scaled > 0))
 		return 0;
@@ -35,7 +32,10 @@ static struct sampleprof_name *name_of(const struct maker *maker, const struct p
 	return text.size ? sampleprof_name(maker->profile, text) : sampleprof_name_of_guid(maker->profile, node->guid);
 }
 
-/* Returns the function or inlinee of node @number. Adds it, and the functions into which it was inlined, if needed. */
+/*
+ * Returns the function or inlinee of node @number. Adds it, and the functions into which it was inlined, if needed.
+ * Returns NULL if a profile file cannot express the place of a call, or so many calls.
+ */
 static struct sampleprof_function *function_of(struct maker *maker, uint32_t number)
 {
 	uint32_t chain[PROBE_DEPTH_MAX];
@@ -52,14 +52,13 @@ static struct sampleprof_function *function_of(struct maker *maker, uint32_t num
 
 		if (*function)
 			continue;
-		/* A function that is too deep, or whose hash is not known, counts for its caller. */
 		if (!i)
 			*function = sampleprof_function(maker->profile, name_of(maker, node));
 		else if (node->call <= SAMPLEPROF_OFFSET_LAST)
 			*function = sampleprof_inlinee(maker->profile, maker->functions[chain[i - 1]],
 				(struct sampleprof_location){.offset = node->call}, name_of(maker, node));
 		if (!*function)
-			return NO_FUNCTION;
+			return NULL;
 		if (descriptor)
 			(*function)->hash = descriptor->hash;
 	}

@@ -7,12 +7,6 @@
 #include "sample_program.h"
 #include "sampleprof.h"
 
-/*
- * Counts in profiles are whole numbers. A count of 1 in an estimate, which is one sample for each instruction of a
- * block, becomes this number, so that rare blocks keep a count above 0.
- */
-#define SAMPLE_SCALE 1000.0
-
 /* What became of the samples. */
 struct sample_losses {
 	double used; /* samples in functions that are in the profile */

@@ -15,7 +15,7 @@ struct sample_line_tally {
 	uint64_t samples;
 };
 
-/* What is shown. */
+/* The samples to print, and the options that decide which of them are printed, and how. */
 struct sample_shown {
 	const struct sample_report *report;
 	size_t *functions; /* indices of the functions to list, in the order in which they are listed */

@@ -3,6 +3,7 @@
  * sample_show_json.c - prints samples for programs. docs/JSON.md describes the JSON, and docs/sample.schema.json is its
  * schema.
  */
+#include "code_counts.h"
 #include "json.h"
 #include "sample_show.h"
 
@@ -60,7 +61,7 @@ static void put_blocks(struct json *json, const struct sample_function_blocks *b
 		json_hex(json, "address", block->address);
 		json_number(json, "instructions", (uint64_t)block->instructions);
 		json_number(json, "samples", (uint64_t)(block->samples + 0.5));
-		json_number(json, "runs", (uint64_t)(block->runs * SAMPLE_RUNS_SCALE + 0.5));
+		json_number(json, "runs", (uint64_t)(block->runs * CODE_COUNTS_SCALE + 0.5));
 		json_close(json, '}');
 		json->compact = false;
 	}

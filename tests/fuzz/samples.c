@@ -47,6 +47,7 @@ static void check_merge(const struct samples *samples)
 	must(samples_merge(&sum, samples, &note, &error) == STATUS_OK &&
 			samples_merge(&sum, samples, &note, &error) == STATUS_OK,
 		"samples merge with themselves");
+	samples_sort(&sum);
 	must(samples_total(&sum) == add_saturating(total, total) && sum.count == samples->count, "counts add up");
 	buffer_free(&note);
 	samples_free(&sum);

@@ -253,7 +253,7 @@ merge="merge --elf $a.elf"
 for i in 2 4 ${BAREPROF_WIDE:+1 3}; do wrong "a file that ends too early ($i)" "copy the file again" "$merge" "$w/cut$i"; done
 for i in 6 ${BAREPROF_WIDE:+5 7}; do wrong "a file of version 8 that ends too early ($i)" "copy the file again" "merge -p $w/v8.14.mip" "$w/cut$i"; done
 for i in 9 ${BAREPROF_WIDE:+8}; do wrong "a map that ends too early ($i)" "damaged record at offset [0-9]+" create "$w/cut$i"; done
-wrong "an empty map" "is neither an ELF file nor a map .*; give a file of one of these kinds" create /dev/null
+wrong "an empty map" "is neither an ELF file nor a map .*; give such a file" create /dev/null
 wrong "a raw profile in place of a map" "is a raw machine profile .*, but a map .* is needed here" create "$a.1.mipraw"
 wrong "a version from the future" "has version 10 at offset 4, but this bareprof reads versions 8 and 9" "$merge" "$w/version10"
 wrong "the later draft of version 8" "belongs to a later draft of version 8" create "$w/draft"

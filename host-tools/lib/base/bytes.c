@@ -150,6 +150,20 @@ void buffer_printf(struct buffer *buffer, const char *pattern, ...)
 	free(text);
 }
 
+void buffer_add_clause(struct buffer *buffer, const char *pattern, ...)
+{
+	va_list arguments;
+	char *text;
+
+	va_start(arguments, pattern);
+	text = format_list(pattern, arguments);
+	va_end(arguments);
+	if (buffer->size)
+		buffer_add_text(buffer, "; ");
+	buffer_add_text(buffer, text);
+	free(text);
+}
+
 void buffer_add_hex(struct buffer *buffer, struct bytes bytes)
 {
 	size_t i;

@@ -46,6 +46,8 @@ void buffer_add_hex(struct buffer *buffer, struct bytes bytes);
 void buffer_add_number(struct buffer *buffer, uint64_t value, unsigned int base);
 /* buffer_printf - appends formatted text. */
 void buffer_printf(struct buffer *buffer, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* buffer_add_clause - appends formatted text, behind "; " if @buffer is not empty. */
+void buffer_add_clause(struct buffer *buffer, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /*
  * buffer_string - returns the content of @buffer as a string with a zero byte at its end. The
  * memory still belongs to @buffer.

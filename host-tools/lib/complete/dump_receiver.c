@@ -165,11 +165,11 @@ static void tell_dropped(const struct dump_receiver *dump, struct buffer *text)
 		buffer.bytes.size ? load_uint(buffer.bytes.data, begin->width, begin->order == BAREPROF_ORDER_BIG) : 0;
 	sparse_buffer_free(&buffer);
 	if (dropped)
-		buffer_printf(text,
-			"%slacks %" PRIu64
+		buffer_add_clause(text,
+			"lacks %" PRIu64
 			" values: no node was free for these values, or the target saw them during a dump; give "
 			"bareprof_values_start() more nodes, or dump while less code runs",
-			text->size ? "; " : "", dropped);
+			dropped);
 }
 
 static void separate(struct buffer *text)

@@ -270,9 +270,9 @@ static enum status take_unchecked(
 	*program = programs->list[0];
 	if ((*program)->unstamped)
 		return never_stamped((*program)->path, error);
-	buffer_printf(remark,
-		"%s%s has no build id, so bareprof cannot check that the profile belongs to the ELF file %s",
-		remark->size ? "; " : "", has_id ? "the ELF file" : "it", (*program)->path);
+	buffer_add_clause(remark,
+		"%s has no build id, so bareprof cannot check that the profile belongs to the ELF file %s",
+		has_id ? "the ELF file" : "it", (*program)->path);
 	return STATUS_OK;
 }
 

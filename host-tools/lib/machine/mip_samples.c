@@ -78,11 +78,11 @@ static uint64_t site_address(const struct mip_profile *profile, uint32_t distanc
 static void tell(struct buffer *note, uint64_t foreign, uint64_t lost)
 {
 	if (foreign)
-		buffer_printf(note, "%s%" PRIu64 " samples are not of functions of this image, and are left out",
-			note->size ? "; " : "", foreign);
+		buffer_add_clause(
+			note, "%" PRIu64 " samples are not of functions of this image, and are left out", foreign);
 	if (lost)
-		buffer_printf(note, "%s%" PRIu64 " samples were replaced by later ones, because the ring was full",
-			note->size ? "; " : "", lost);
+		buffer_add_clause(
+			note, "%" PRIu64 " samples were replaced by later ones, because the ring was full", lost);
 }
 
 enum status mip_samples_add(

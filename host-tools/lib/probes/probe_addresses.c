@@ -167,7 +167,6 @@ static const struct probe_extent *take_extent(struct setter *setter, uint64_t fu
 /* Starts at the symbol of @function. All records of one function follow each other, and their GUIDs ascend. */
 static void start_at_symbol(struct setter *setter, uint64_t function, uint64_t record)
 {
-
 	if (setter->function != function || record <= setter->previous) {
 		setter->extent = take_extent(setter, function);
 		setter->function = function;
@@ -200,7 +199,6 @@ static size_t set_record(struct setter *setter, size_t record, size_t to)
 		struct probe probe = probes->probes[i];
 
 		if (probe.attributes & PROBE_ATTRIBUTE_SENTINEL) {
-			probes->sentinels++;
 			start_at_symbol(setter, probe.address, guid);
 			continue;
 		}

@@ -23,7 +23,7 @@ struct probe_record {
 
 /*
  * probe_addresses_set - replaces the fields in the addresses of all probes by the addresses, and removes the sentinels.
- * @records has all records in their order. Sets the members of @probes from @sentinels on.
+ * @records has all records in their order. Sets the members of @probes from @distances on.
  */
 void probe_addresses_set(struct probes *probes, const struct probe_record *records, size_t count);
 

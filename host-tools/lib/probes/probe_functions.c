@@ -82,11 +82,8 @@ static void sort_descriptors(struct probe_functions *functions)
 		const struct probe_descriptor *last = count ? &functions->descriptors[count - 1] : NULL;
 		const struct probe_descriptor *next = &functions->descriptors[i];
 
-		if (last && last->guid == next->guid) {
-			if (last->hash == next->hash)
-				continue;
-			functions->two_hashes++;
-		}
+		if (last && last->guid == next->guid && last->hash == next->hash)
+			continue;
 		functions->descriptors[count++] = *next;
 	}
 	functions->count = count;

@@ -28,7 +28,6 @@ struct probe_extent {
 struct probe_functions {
 	struct probe_descriptor *descriptors; /* by GUID; each pair of GUID and hash once */
 	size_t count;
-	size_t two_hashes; /* number of GUIDs that have descriptors with different hashes */
 	struct probe_extent *extents; /* by GUID */
 	size_t extent_count;
 	struct buffer content; /* the bytes of the section */

@@ -34,7 +34,6 @@ struct probes {
 	struct probe *probes; /* by address; probes with the same address in the order of the section */
 	size_t count;
 	size_t records; /* number of nodes that were not inlined */
-	size_t sentinels;
 	bool distances; /* a record starts at the symbol of its function, as clang from 16 on writes it */
 	bool addresses; /* a record starts with an address, as clang up to 15 writes it */
 	/*

@@ -204,7 +204,7 @@ enum status sample_program_fits(
 	return samples_other_link(found, expected, error);
 }
 
-static enum status take_id(struct sample_program *program, struct error *error)
+static enum status take_info(struct sample_program *program, struct error *error)
 {
 	struct elf_info info;
 	bool unstamped;
@@ -214,6 +214,7 @@ static enum status take_id(struct sample_program *program, struct error *error)
 	buffer_add(&program->build_id, info.build_id.data, info.build_id.size);
 	program->build_id_address = info.build_id_address;
 	program->build_id_loaded = info.build_id_loaded;
+	program->clang = info.clang;
 	elf_free(&info);
 	if (unstamped)
 		return error_set(error, STATUS_INVALID_INPUT,
@@ -232,7 +233,7 @@ enum status sample_program_open(struct sample_program *program, const char *path
 			"is not linked yet, or it is a module, whose code has no addresses in the file; "
 			"give the linked image");
 	if (status == STATUS_OK)
-		status = take_id(program, error);
+		status = take_info(program, error);
 	if (status != STATUS_OK)
 		return status;
 	find_code(program);

@@ -15,7 +15,7 @@ struct sample_function {
 	const char *name; /* the best name of several at this address; the image owns it */
 	const char *file; /* source file of a local symbol, as in struct image_symbol */
 	size_t alias; /* index of the first symbol at this address in sample_program.symbols */
-	size_t aliases; /* number of these symbols; at least 1 */
+	size_t aliases; /* number of symbols at this address; at least 1 */
 	bool sized; /* the symbol table has the size; otherwise the function ends at the next symbol or section */
 };
 
@@ -31,6 +31,7 @@ struct sample_program {
 	struct buffer build_id; /* empty: the file has none */
 	uint64_t build_id_address; /* link address of the bytes of the build id */
 	bool build_id_loaded; /* the build id has an address */
+	unsigned int clang; /* as in struct elf_info */
 	struct sample_function *functions; /* sorted by address; no two have the same address */
 	uint64_t *reach; /* for each function, the largest end of it and of all functions before it */
 	size_t function_count;
@@ -62,8 +63,10 @@ const struct sample_function *sample_program_function(const struct sample_progra
  */
 uint64_t sample_program_keep_code(const struct sample_program *program, struct samples *samples);
 
-/* sample_program_fits - checks that the build ids of @samples and @program are equal, if both are known. Errors:
- * INVALID_INPUT. */
+/*
+ * sample_program_fits - checks that the build ids of @samples and @program are equal, if both are known. Errors:
+ * INVALID_INPUT.
+ */
 enum status sample_program_fits(
 	const struct sample_program *program, const struct samples *samples, struct error *error);
 

@@ -50,6 +50,7 @@ void samples_sort(struct samples *samples)
 			last->count = add_saturating(last->count, samples->list[i].count);
 	}
 	samples->count = kept + 1;
+	samples->sorted = samples->count;
 }
 
 uint64_t samples_total(const struct samples *samples)
@@ -90,8 +91,7 @@ static enum status merge_ids(
 	if (ours.size && theirs.size)
 		return bytes_equal(ours, theirs) ? STATUS_OK : samples_other_link(theirs, ours, error);
 	if (samples->any && ours.size != theirs.size)
-		buffer_printf(
-			note, "%sbuild ids were not compared, because some samples have none", note->size ? "; " : "");
+		buffer_add_clause(note, "build ids were not compared, because some samples have none");
 	buffer_add(&samples->build_id, theirs.data, theirs.size);
 	return STATUS_OK;
 }
@@ -111,9 +111,9 @@ enum status samples_merge(
 	if (status != STATUS_OK)
 		return status;
 	if (samples->any && samples->rate != other->rate) {
-		buffer_printf(note,
-			"%sthe samples have different rates (%" PRIu64 " and %" PRIu64 " Hz), so the result has none",
-			note->size ? "; " : "", samples->rate, other->rate);
+		buffer_add_clause(note,
+			"the samples have different rates (%" PRIu64 " and %" PRIu64 " Hz), so the result has none",
+			samples->rate, other->rate);
 		samples->rate = 0;
 	} else {
 		samples->rate = other->rate;
@@ -129,7 +129,9 @@ enum status samples_merge(
 		samples_add(samples, sample->address, sample->count,
 			sample->depth ? other->addresses + sample->stack : NULL, sample->depth);
 	}
-	samples_sort(samples);
+	/* Equal samples of many dumps must not fill the memory, and sorting after each dump would take too long. */
+	if (samples->count / 2 >= samples->sorted)
+		samples_sort(samples);
 	return STATUS_OK;
 }
 

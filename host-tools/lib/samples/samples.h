@@ -28,6 +28,7 @@ struct samples {
 	struct sample *list; /* after samples_sort(): sorted by address, then by return addresses; none is equal */
 	size_t count;
 	size_t room;
+	size_t sorted; /* number of samples that the last samples_sort() left */
 	uint64_t *addresses; /* the return addresses of all samples; 0: this one is not known */
 	size_t address_count;
 	size_t address_room;
@@ -55,7 +56,7 @@ void samples_sort(struct samples *samples);
 uint64_t samples_total(const struct samples *samples);
 
 /*
- * samples_merge - adds the samples of @other to @samples, and sorts them. If the build id of one of them is not known,
+ * samples_merge - adds the samples of @other to @samples. Call samples_sort() after the last one. If the build id of one of them is not known,
  * or the rates differ, appends a sentence to @note. Errors: INVALID_INPUT if both have build ids, which differ, or if
  * their addresses stand for different numbers of bytes.
  */

@@ -25,11 +25,6 @@ struct loader {
 	bool by_id; /* at least one dump has the expected build id */
 };
 
-static void add_note(struct buffer *note, const char *text)
-{
-	buffer_printf(note, "%s%s", note->size ? "; " : "", text);
-}
-
 /* Adds samples that were read to those of earlier inputs. */
 static enum status add(struct loader *loader, const struct samples *read)
 {
@@ -124,23 +119,21 @@ static enum status load_dump(struct loader *loader, const struct sent_dump *sent
 static void tell_left_out(struct loader *loader)
 {
 	if (loader->left_out)
-		buffer_printf(loader->note,
-			"%s%zu of %zu dumps of samples %s left out, because a later dump of the same boot has all of "
+		buffer_add_clause(loader->note,
+			"%zu of %zu dumps of samples %s left out, because a later dump of the same boot has all of "
 			"%s counts",
-			loader->note->size ? "; " : "", loader->left_out, loader->dumps,
-			loader->left_out == 1 ? "was" : "were", loader->left_out == 1 ? "its" : "their");
+			loader->left_out, loader->dumps, loader->left_out == 1 ? "was" : "were",
+			loader->left_out == 1 ? "its" : "their");
 	if (loader->incomplete)
-		buffer_printf(loader->note, "%s%zu of %zu dumps of samples %s left out, because blocks are missing",
-			loader->note->size ? "; " : "", loader->incomplete, loader->dumps,
-			loader->incomplete == 1 ? "was" : "were");
+		buffer_add_clause(loader->note, "%zu of %zu dumps of samples %s left out, because blocks are missing",
+			loader->incomplete, loader->dumps, loader->incomplete == 1 ? "was" : "were");
 	if (loader->unknown)
-		buffer_printf(loader->note, "%s%zu dump%s left out, because BEGIN is missing; %s may be of samples",
-			loader->note->size ? "; " : "", loader->unknown, loader->unknown == 1 ? " was" : "s were",
+		buffer_add_clause(loader->note, "%zu dump%s left out, because BEGIN is missing; %s may be of samples",
+			loader->unknown, loader->unknown == 1 ? " was" : "s were",
 			loader->unknown == 1 ? "it" : "they");
 	if (loader->others)
-		buffer_printf(loader->note, "%s%zu of %zu dumps of samples %s left out, because of another build id",
-			loader->note->size ? "; " : "", loader->others, loader->dumps,
-			loader->others == 1 ? "was" : "were");
+		buffer_add_clause(loader->note, "%zu of %zu dumps of samples %s left out, because of another build id",
+			loader->others, loader->dumps, loader->others == 1 ? "was" : "were");
 }
 
 static enum status load_dumps(struct loader *loader, struct bytes bytes)
@@ -181,7 +174,7 @@ static enum status load_dumps(struct loader *loader, struct bytes bytes)
 		tell_left_out(loader);
 		dump_receiver_damage(&loader->receiver, &damage);
 		if (damage.size)
-			add_note(loader->note, buffer_string(&damage) + 2);
+			buffer_add_clause(loader->note, "%s", buffer_string(&damage) + 2);
 	}
 	buffer_free(&damage);
 	dump_receiver_free(&loader->receiver);
@@ -193,7 +186,10 @@ enum status samples_load_bytes(struct samples *samples, struct bytes bytes, cons
 {
 	struct loader loader = {.samples = samples, .program = program, .note = note, .error = error};
 
-	return samples_text_is(bytes) ? load_text(&loader, bytes) : load_dumps(&loader, bytes);
+	enum status status = samples_text_is(bytes) ? load_text(&loader, bytes) : load_dumps(&loader, bytes);
+
+	samples_sort(samples);
+	return status;
 }
 
 enum status samples_load(struct samples *samples, const char *path, const struct sample_program *program,
@@ -210,8 +206,8 @@ enum status samples_load(struct samples *samples, const char *path, const struct
 		return status;
 	removed = sample_program_keep_code(program, samples);
 	if (removed)
-		buffer_printf(note,
-			"%s%" PRIu64 " samples are at addresses without code in the ELF file, so they count as outside",
-			note->size ? "; " : "", removed);
+		buffer_add_clause(note,
+			"%" PRIu64 " samples are at addresses without code in the ELF file, so they count as outside",
+			removed);
 	return STATUS_OK;
 }
