@@ -51,8 +51,9 @@ void bareprof_sample_stack(struct bareprof_ring *ring, const struct bareprof_int
 			low = frame + 1; /* the next record must be above this one */
 			frame = record[0];
 		}
-		/* From the first unknown address on, all words are 0. */
-		next = next ? bareprof_sample_word(sampler, plain_address(address)) : 0;
+		/* From the first unknown address on, all words are 0. If the code starts at 0, the address 0 is in the code. */
+		address = plain_address(address);
+		next = next && address ? bareprof_sample_word(sampler, address) : 0;
 		address = 0;
 		bareprof_store_relaxed_32(&slot[i], next);
 	}

@@ -148,7 +148,7 @@ struct bareprof_interrupted {
  * the first record: rbp on x86_64, x29 on AArch64, r11 or (Thumb) r7 on Arm, if the code was compiled with
  * -fno-omit-frame-pointer. (On Arm, gcc makes other records.) The function reads a record only if it is aligned to a word,
  * completely within the bounds, and above the record before. It stops at the first record that is not, and at the
- * first return address that is not in the sampled code. All further words of the sample are 0. So if the memory
+ * first return address that is 0 or not in the sampled code. All further words of the sample are 0. So if the memory
  * within the bounds can be read, any value of the frame pointer is safe.
  *
  * Contexts are those of bareprof_sample(). All samples of a ring must be taken by the same function. While a sample is

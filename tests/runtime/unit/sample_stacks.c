@@ -26,7 +26,7 @@ static uintptr_t address_of(unsigned int word)
 	return (uintptr_t)&stack[word];
 }
 
-/* Makes a stack of frame records at the words 2, 8, 14, 20 and 26, whose return addresses are BASE + 0x10, 0x20 and so on. */
+/* Makes a stack of frame records at the words 2, 8, 14, 20 and 26, whose return addresses are the base + 0x10, 0x20 and so on. */
 static void make(void)
 {
 	unsigned int i;
@@ -34,16 +34,16 @@ static void make(void)
 	memset(stack, 0, sizeof(stack));
 	for (i = 0; i < 5; i++) {
 		stack[2 + 6 * i] = i < 4 ? address_of(8 + 6 * i) : 0;
-		stack[3 + 6 * i] = BASE + 0x10 * (i + 1);
+		stack[3 + 6 * i] = sampler.base + 0x10 * (i + 1);
 	}
-	at.pc = BASE + 1;
+	at.pc = sampler.base + 1;
 	at.link = 0;
 	at.frame = address_of(2);
 	at.low = address_of(0);
 	at.high = address_of(32);
 }
 
-/* Takes a sample. Returns 1 if its return addresses are the first @count of BASE + 0x10, 0x20 and so on. */
+/* Takes a sample. Returns 1 if its return addresses are the first @count of those that make() makes. */
 static int takes(unsigned int count)
 {
 	unsigned int i;
@@ -52,7 +52,7 @@ static int takes(unsigned int count)
 	memset(slots, 0, sizeof(slots));
 	bareprof_sample_stack(&ring, &at);
 	good = bareprof_ring_drain(&ring, got, got + 4 * WORDS) == got + WORDS &&
-	       got[0] == (uint32_t)(at.pc - BASE) + 1;
+	       got[0] == (uint32_t)(at.pc - sampler.base) + 1;
 	for (i = 1; i < WORDS; i++)
 		good &= got[i] == (i <= count ? 0x10 * i + 1 : 0);
 	return good;
@@ -179,6 +179,23 @@ static void links(void)
 	check(good, "a link register comes before frame records", NULL);
 }
 
+/* In an image at the address 0, the address 0 is in the code. */
+static void code_at_zero(void)
+{
+	int good;
+
+	sampler.base = 0;
+	make();
+	stack[14] = 0;
+	good = takes(3);
+	stack[9] = 0;
+	good &= takes(1);
+	at.frame = 0;
+	good &= takes(0);
+	check(good, "the address 0 is never a return address", NULL);
+	sampler.base = BASE;
+}
+
 /* A process calls the hook, while this one drains. The words of a sample all have the same offset. */
 struct shared {
 	struct bareprof_sampler sampler;
@@ -261,6 +278,7 @@ void stacks(void)
 	damaged();
 	edge();
 	links();
+	code_at_zero();
 	race();
 }
 
