@@ -39,8 +39,8 @@
 /*
  * A hook that a port may define, for example to reset a watchdog or to let other tasks run.
  * The runtime calls the hook after each block of a capture, after each record that it
- * checks, and after each section that it reads. The runtime does not call the hook while it
- * copies or fills memory, even if that takes long.
+ * checks, after each section that it reads, and after each step of sorting samples. The
+ * runtime does not call the hook while it copies or fills memory, even if that takes long.
  */
 #ifndef BAREPROF_YIELD
 #define BAREPROF_YIELD() ((void)0)

@@ -112,8 +112,9 @@ BAREPROF_API int bareprof_ring_init(
  * bareprof_sample - the hook: takes a sample with the PC @pc. For rings with samples of one word.
  *
  * May be called in any context, also in an NMI that interrupts this function, while the samples are collected. It takes
- * no lock, never waits, and uses at most 40 instructions. If all slots are used, the new sample replaces the oldest one.
- * If several CPUs share a ring, the result is the same, but they are slower.
+ * no lock and never waits. It uses at most 40 instructions. On Arm, it needs some more if another CPU or an interrupt
+ * changes the ring at the same moment, because it then repeats an atomic access. If all slots are used, the new sample
+ * replaces the oldest one. If several CPUs share a ring, the result is the same, but they are slower.
  *
  * Armv6-M has no atomic instructions, so there the hook masks interrupts for a few instructions. A sample that an NMI
  * takes in these instructions may be lost, or counted twice. So on Armv6-M do not call the hooks in an NMI, and do not
@@ -181,7 +182,8 @@ BAREPROF_API uint32_t *bareprof_ring_drain(struct bareprof_ring *ring, uint32_t 
  *
  * Hooks may take samples at the same time, on any CPU. Only one CPU and context at a time may collect. Let N be the
  * number of samples. Time is in the order of N log N, for sorting, and the number of slots. BAREPROF_YIELD() is called
- * once for every two samples. Errors: NO_SPACE if @size is less than the size of the header.
+ * while the samples are sorted, three times for every two samples. Errors: NO_SPACE if @size is less than the size of
+ * the header.
  */
 BAREPROF_API int bareprof_samples_collect(
 	struct bareprof_image *image, struct bareprof_sampler *sampler, void *memory, size_t size);
