@@ -50,6 +50,16 @@ static int compare_samples(const uint32_t *a, const uint32_t *b, size_t stride)
 	return !stride ? 0 : *a < *b ? -1 : 1;
 }
 
+static void swap_samples(uint32_t *a, uint32_t *b, size_t stride)
+{
+	for (; stride; stride--) {
+		uint32_t word = *a;
+
+		*a++ = *b;
+		*b++ = word;
+	}
+}
+
 /*
  * Lets the sample at the index @i sink until no sample below it in the heap is larger. The heap has @count samples; below
  * @i are 2 * @i + 1 and 2 * @i + 2.
@@ -61,7 +71,6 @@ static void sink_sample(uint32_t *samples, size_t i, size_t count, size_t stride
 	while ((below = 2 * i + 1) < count) {
 		uint32_t *upper = samples + i * stride;
 		uint32_t *lower = samples + below * stride;
-		size_t k;
 
 		if (below + 1 < count && compare_samples(lower, lower + stride, stride) < 0) {
 			below++;
@@ -69,12 +78,7 @@ static void sink_sample(uint32_t *samples, size_t i, size_t count, size_t stride
 		}
 		if (compare_samples(upper, lower, stride) >= 0)
 			return;
-		for (k = 0; k < stride; k++) {
-			uint32_t word = upper[k];
-
-			upper[k] = lower[k];
-			lower[k] = word;
-		}
+		swap_samples(upper, lower, stride);
 		i = below;
 	}
 }
@@ -88,15 +92,8 @@ static void sort_samples(uint32_t *samples, size_t count, size_t stride)
 		if (i) {
 			i--;
 		} else {
-			size_t k;
-
 			count--;
-			for (k = 0; k < stride; k++) {
-				uint32_t word = samples[k];
-
-				samples[k] = samples[count * stride + k];
-				samples[count * stride + k] = word;
-			}
+			swap_samples(samples, samples + count * stride, stride);
 		}
 		sink_sample(samples, i, count, stride);
 		BAREPROF_YIELD();
@@ -123,6 +120,7 @@ int bareprof_samples_collect(struct bareprof_image *image, struct bareprof_sampl
 		uint32_t *from = to;
 
 		to = bareprof_ring_drain(ring, to, end);
+		/* Some CPUs would need a library for a division. */
 		for (; from < to; from += stride)
 			count++;
 		header[BAREPROF_SAMPLES_RINGS]++;
