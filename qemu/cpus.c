@@ -41,16 +41,11 @@ _Noreturn void cpus_enter(unsigned int id)
 	struct cpu *cpu = &cpus[id];
 
 	/* There is no function if the CPU was started only to see whether it exists. */
-#ifdef DEMO_SAMPLES
-	if (cpu->function)
+	if (cpu->function) {
 		cpu_sample(true);
-#endif
-	if (cpu->function)
 		cpu->function(cpu->argument);
-#ifdef DEMO_SAMPLES
-	if (cpu->function)
 		cpu_sample(false);
-#endif
+	}
 	__atomic_store_n(&cpu->busy, false, __ATOMIC_RELEASE);
 	cpu_stop();
 }

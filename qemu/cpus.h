@@ -38,8 +38,15 @@ _Noreturn void cpu_stop(void);
 /* Pauses briefly. Loops that wait for another CPU call this function. */
 void cpu_pause(void);
 void cpu_delay(uint32_t microseconds);
-/* Begins or ends samples of the calling CPU. Only images with SAMPLES have this function. */
+/* Begins or ends samples of the calling CPU, in images with SAMPLES. */
+#ifdef DEMO_SAMPLES
 void cpu_sample(bool on);
+#else
+static inline void cpu_sample(bool on)
+{
+	(void)on;
+}
+#endif
 #endif
 
 #endif

@@ -7,9 +7,7 @@
 #include "board.h"
 #include "channel.h"
 #include "interrupt.h"
-#ifdef DEMO_SAMPLES
 #include "sample_wait.h"
-#endif
 
 #include <bareprof/semihosting.h>
 
@@ -43,10 +41,8 @@ void board_irq_restore(uintptr_t state)
 
 void board_wait(void)
 {
-#ifdef DEMO_SAMPLES
 	if (sample_wait())
 		return;
-#endif
 	/*
 	 * A pending interrupt ends wfi even while interrupts are masked. So an interrupt that
 	 * arrives just before wfi is not missed.

@@ -7,8 +7,9 @@
 
 #include "board.h"
 #include "interrupt.h"
-#ifdef DEMO_SAMPLES
 #include "sample_wait.h"
+
+#ifdef DEMO_SAMPLES
 #define SYSTICK_HANDLER sample_entry
 #else
 #define SYSTICK_HANDLER fault_entry

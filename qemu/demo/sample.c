@@ -8,6 +8,7 @@
 #include "board.h"
 #include "sample.h"
 #include "send.h"
+#include "strings.h"
 
 #ifndef SAMPLE_CPUS
 #define SAMPLE_CPUS BOARD_CPUS_MAX
@@ -193,25 +194,16 @@ static const char *after(const char *words, const char *word)
 	return words;
 }
 
-/* Reads a number of at most five digits. Returns 0 if @s is anything else. */
-static uint32_t number(const char *s)
-{
-	uint32_t value = 0;
-
-	for (; *s >= '0' && *s <= '9' && value < 10000; s++)
-		value = value * 10 + (uint32_t)(*s - '0');
-	return *s == '\0' ? value : 0;
-}
-
 int sample_command(const char *words)
 {
 	const char *rate = after(words, "on");
 	bool jitter = rate == NULL;
+	uint32_t hz;
 
 	if (jitter)
 		rate = after(words, "jitter");
-	if (rate != NULL && number(rate) >= 20 && number(rate) <= 20000)
-		start(number(rate), jitter);
+	if (rate != NULL && str_number(rate, &hz) && hz >= 20 && hz <= 20000)
+		start(hz, jitter);
 	else if (after(words, "off"))
 		stop();
 	else if (after(words, "dump"))

@@ -6,10 +6,8 @@
  */
 #include "board.h"
 #include "interrupt.h"
-#ifdef DEMO_SAMPLES
-#include "sample_wait.h"
-#endif
 #include "pl011.h"
+#include "sample_wait.h"
 
 #define CLOCK 12500000u
 #define BAUD  115200u
@@ -39,9 +37,7 @@ struct timer {
 #define SYSTICK_OF_CLOCK 0x5u
 #define SYSTICK_MOST     0xffffffu
 
-#ifdef DEMO_SAMPLES
 const uint32_t board_clock = CLOCK;
-#endif
 const char board_name[] = "lm3s6965evb";
 
 void board_console(void)

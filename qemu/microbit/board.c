@@ -5,10 +5,8 @@
  */
 #include "board.h"
 #include "interrupt.h"
-#ifdef DEMO_SAMPLES
-#include "sample_wait.h"
-#endif
 #include "nrf51_uart.h"
+#include "sample_wait.h"
 
 #define UART         0x40002000u
 #define PIN_SEND     24u
@@ -33,9 +31,7 @@ enum {
 	COMPARE = 0x540,
 };
 
-#ifdef DEMO_SAMPLES
 const uint32_t board_clock = 16000000u;
-#endif
 const char board_name[] = "microbit";
 
 static volatile uint32_t *at(uintptr_t base, uintptr_t offset)

@@ -6,9 +6,7 @@
 #include "board.h"
 #include "cmsdk_uart.h"
 #include "interrupt.h"
-#ifdef DEMO_SAMPLES
 #include "sample_wait.h"
-#endif
 
 #define CLOCK 25000000u
 #define BAUD  115200u
@@ -27,9 +25,7 @@ struct timer {
 #define TIMER_INTERRUPT 0x8u
 #define TICKS           (CLOCK / 1000000u) /* ticks in a microsecond */
 
-#ifdef DEMO_SAMPLES
 const uint32_t board_clock = CLOCK;
-#endif
 const char board_name[] = "mps2-an385";
 
 void board_console(void)

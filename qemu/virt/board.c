@@ -36,9 +36,7 @@ void board_init(void)
 	gicv2_init(GIC_DISTRIBUTOR, GIC_CPU);
 	gicv2_enable(GIC_DISTRIBUTOR, INTERRUPT_TIMER);
 	gicv2_enable(GIC_DISTRIBUTOR, INTERRUPT_UART);
-#ifdef DEMO_SAMPLES
 	cpu_sample(true);
-#endif
 	cpus_init(CPUS_MAX);
 	channel_open();
 }

@@ -4,33 +4,32 @@
  * FIQs. Each CPU has its own physical timer, which nothing else uses. The timer is armed again for each interrupt, so the
  * distances can vary. CPU 0 starts the timers of the other CPUs by a software-generated interrupt.
  */
-#include "profile.h"
-
 #include "board.h"
 #include "cpu.h"
 #include "cpus.h"
 #include "gicv2.h"
+#include "interrupted.h"
 #include "virt.h"
 
 #define INTERRUPT_START 0u /* software-generated */
 #define INTERRUPT_TIMER GICV2_PRIVATE(14) /* the interrupt of the physical timer */
-
-extern const uint8_t stacks_top[];
 
 static volatile uint32_t period; /* in ticks; 0: no samples */
 static volatile bool varies;
 
 static void arm(void)
 {
-	if (period)
-		cpu_sample_arm(kernel_sample_distance(period, varies));
+	uint32_t now = period; /* CPU 0 may change it at any moment */
+
+	if (now)
+		cpu_sample_arm(kernel_sample_distance(now, varies));
 	else
 		cpu_sample_stop();
 }
 
 void sample_interrupt(uintptr_t pc, uintptr_t frame, uintptr_t stack)
 {
-	struct bareprof_interrupted at = {pc, 0, frame, stack, (uintptr_t)stacks_top};
+	struct bareprof_interrupted at = interrupted(pc, frame, stack);
 	uint32_t taken = gicv2_take(VIRT_GIC_CPU);
 	uint32_t number = gicv2_number(taken);
 
@@ -38,11 +37,8 @@ void sample_interrupt(uintptr_t pc, uintptr_t frame, uintptr_t stack)
 		return;
 	if (number == INTERRUPT_TIMER || number == INTERRUPT_START)
 		arm();
-	if (number == INTERRUPT_TIMER) {
-		if (at.high - at.low > CPUS_MAX * CPU_STACK)
-			at.high = at.low;
+	if (number == INTERRUPT_TIMER)
 		kernel_sample(&at);
-	}
 	gicv2_end(VIRT_GIC_CPU, taken);
 }
 

@@ -4,20 +4,17 @@
  * programmable timer (PIT), which nothing else uses, raises an NMI on CPU 0. The handler of CPU 0 sends an NMI to each
  * other CPU that runs a function. The timer is started again for each interrupt, so the distances can vary.
  */
-#include "profile.h"
-
-#include "port.h"
 #include "apic.h"
 #include "board.h"
 #include "cpus.h"
 #include "interrupt.h"
+#include "interrupted.h"
+#include "port.h"
 
 #define TIMER_COUNT   0x40
 #define TIMER_COMMAND 0x43
 #define TIMER_ONCE    0x30 /* counter 0, low byte then high byte, mode 0: the output rises when the count is 0 */
 #define TIMER_CLOCK   1193182u
-
-extern const uint8_t stacks_top[];
 
 static uint32_t period;
 static bool varies;
@@ -37,7 +34,7 @@ static void arm(void)
 
 void sample_interrupt(const struct frame *frame)
 {
-	struct bareprof_interrupted at = {frame->rip, 0, frame->rbp, frame->rsp, (uintptr_t)stacks_top};
+	struct bareprof_interrupted at = interrupted(frame->rip, frame->rbp, frame->rsp);
 	unsigned int id = apic_id();
 	unsigned int other;
 
@@ -48,9 +45,6 @@ void sample_interrupt(const struct frame *frame)
 		if (period)
 			arm();
 	}
-	/* The code that starts a CPU has no stack yet. */
-	if (at.high - at.low > CPUS_MAX * CPU_STACK)
-		at.high = at.low;
 	kernel_sample(&at);
 }
 
