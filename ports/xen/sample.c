@@ -63,11 +63,12 @@ extern const char svm_stgi_label[];
 static unsigned int __initdata boot_rate;
 integer_param("bareprof-samples", boot_rate);
 
-struct bareprof_sampler bareprof_xen_sampler;
+static struct bareprof_sampler sampler; /* its rate is that of the samples in the rings, also if samples have stopped */
 static struct cpu_sampling *sampling[NR_CPUS];
 static s_time_t period; /* 0: no samples are taken */
 static void *collected;
 static size_t collected_size;
+static uint64_t interrupts_before; /* the number of interrupts at the last reset */
 static DEFINE_SPINLOCK(lock); /* protects everything above against CPUs that come online */
 
 /* Returns the distance to the next sample: from half of the period to one and a half. */
@@ -86,7 +87,7 @@ static uintptr_t interrupted_pc(void)
 
 	/* A guest can have any address, also those of Xen's code. */
 	if (guest_mode(regs) || AFTER_GUEST(regs->rip))
-		return bareprof_xen_sampler.base - 1;
+		return sampler.base - 1;
 	return regs->rip;
 }
 
@@ -133,7 +134,7 @@ static int add_cpu(unsigned int cpu)
 	}
 	s = xzalloc(struct cpu_sampling);
 	slots = xmalloc_array(uint32_t, SLOTS);
-	error = s && slots ? bareprof_ring_init(&s->ring, &bareprof_xen_sampler, slots, SLOTS) : -ENOMEM;
+	error = s && slots ? bareprof_ring_init(&s->ring, &sampler, slots, SLOTS) : -ENOMEM;
 	if (error) {
 		xfree(s);
 		xfree(slots);
@@ -160,11 +161,11 @@ static int prepare(void)
 
 	if (collected)
 		return 0;
-	bareprof_xen_sampler.base = (unsigned long)_stext;
-	bareprof_xen_sampler.range = _etext - _stext;
-	bareprof_xen_sampler.build_id.start = (const uint8_t *)__start_bareprof_build_id;
-	bareprof_xen_sampler.build_id.size = __stop_bareprof_build_id - __start_bareprof_build_id;
-	bareprof_xen_sampler.words = 1;
+	sampler.base = (unsigned long)_stext;
+	sampler.range = _etext - _stext;
+	sampler.build_id.start = (const uint8_t *)__start_bareprof_build_id;
+	sampler.build_id.size = __stop_bareprof_build_id - __start_bareprof_build_id;
+	sampler.words = 1;
 	collected_size = BAREPROF_SAMPLES_SIZE(samples, 1);
 	collected = xmalloc_bytes(collected_size);
 	return collected ? 0 : -ENOMEM;
@@ -179,13 +180,12 @@ static void stop(void)
 	unsigned int cpu;
 
 	period = 0;
-	bareprof_xen_sampler.rate = 0;
 	for_each_online_cpu(cpu) if (sampling[cpu]) stop_timer(&sampling[cpu]->timer);
 	/* Interrupts are disabled while a sample is stored, so each CPU answers this call after its last sample. */
 	smp_call_function(nothing, NULL, 1);
 }
 
-int bareprof_xen_sample_rate(uint32_t rate)
+int bareprof_xen_sample_set_rate(uint32_t rate)
 {
 	unsigned int cpu;
 	int error = 0;
@@ -200,7 +200,7 @@ int bareprof_xen_sample_rate(uint32_t rate)
 		error = prepare();
 	for_each_online_cpu(cpu) if (rate && !error) error = add_cpu(cpu);
 	if (rate && !error) {
-		bareprof_xen_sampler.rate = rate;
+		sampler.rate = rate;
 		period = SECONDS(1) / rate;
 		for_each_online_cpu(cpu) start_cpu(sampling[cpu]);
 	}
@@ -209,30 +209,23 @@ int bareprof_xen_sample_rate(uint32_t rate)
 	return error;
 }
 
+uint32_t bareprof_xen_sample_rate(void)
+{
+	return period ? sampler.rate : 0;
+}
+
 int bareprof_xen_sample_collect(struct bareprof_image *image)
 {
 	int error = BAREPROF_E_NO_SPACE;
 
 	spin_lock(&lock);
 	if (collected)
-		error = bareprof_samples_collect(image, &bareprof_xen_sampler, collected, collected_size);
+		error = bareprof_samples_collect(image, &sampler, collected, collected_size);
 	spin_unlock(&lock);
 	return error ? -ENODATA : 0;
 }
 
-void bareprof_xen_sample_reset(void)
-{
-	unsigned int cpu;
-
-	spin_lock(&lock);
-	bareprof_samples_reset(&bareprof_xen_sampler);
-	for (cpu = 0; cpu < NR_CPUS; cpu++)
-		if (sampling[cpu])
-			sampling[cpu]->interrupts = 0;
-	spin_unlock(&lock);
-}
-
-uint64_t bareprof_xen_sample_interrupts(void)
+static uint64_t interrupts_since_boot(void)
 {
 	uint64_t sum = 0;
 	unsigned int cpu;
@@ -241,6 +234,20 @@ uint64_t bareprof_xen_sample_interrupts(void)
 		if (sampling[cpu])
 			sum += ACCESS_ONCE(sampling[cpu]->interrupts);
 	return sum;
+}
+
+void bareprof_xen_sample_reset(void)
+{
+	spin_lock(&lock);
+	bareprof_samples_reset(&sampler);
+	/* The numbers of the CPUs stay: an interrupt that is adding 1 would undo a store of 0. */
+	interrupts_before = interrupts_since_boot();
+	spin_unlock(&lock);
+}
+
+uint64_t bareprof_xen_sample_interrupts(void)
+{
+	return interrupts_since_boot() - interrupts_before;
 }
 
 static int cf_check cpu_changed(struct notifier_block *block, unsigned long action, void *hcpu)
@@ -265,7 +272,7 @@ static int __init start_at_boot(void)
 
 	register_cpu_notifier(&cpu_notifier);
 	if (boot_rate)
-		error = bareprof_xen_sample_rate(boot_rate);
+		error = bareprof_xen_sample_set_rate(boot_rate);
 	if (error == -EINVAL)
 		printk(XENLOG_ERR
 			"bareprof: bareprof-samples=%u: the rate must be %u to %u Hz, so no samples are taken\n",

@@ -7,15 +7,15 @@
 
 #include "bareprof.h"
 
-/* The code of the hypervisor. Its field rate is 0 while no samples are taken. */
-extern struct bareprof_sampler bareprof_xen_sampler;
-
 /*
  * Takes @rate samples in a second on each CPU from now on, or none if @rate is 0. After a call with 0, no CPU is still
  * storing a sample. Returns 0 or a negative errno: EINVAL if the rate is out of range, ENOMEM if there is no memory.
  * Callers hold the lock of all sysctls.
  */
-int bareprof_xen_sample_rate(uint32_t rate);
+int bareprof_xen_sample_set_rate(uint32_t rate);
+
+/* Returns the number of samples that are taken in a second on each CPU, or 0 while no samples are taken. */
+uint32_t bareprof_xen_sample_rate(void);
 
 /*
  * Moves samples from the rings to the memory that *@image describes afterwards. Samples that do not fit stay in the

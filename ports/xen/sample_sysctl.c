@@ -71,9 +71,9 @@ int bareprof_samples_op(struct xen_sysctl_coverage_op *op)
 		bareprof_xen_sample_reset();
 		return 0;
 	case XEN_SYSCTL_COVERAGE_samples_rate:
-		return bareprof_xen_sample_rate(size);
+		return bareprof_xen_sample_set_rate(size);
 	case XEN_SYSCTL_COVERAGE_samples_info:
-		op->size = bareprof_xen_sampler.rate;
+		op->size = bareprof_xen_sample_rate();
 		op->total = bareprof_xen_sample_interrupts();
 		return 0;
 	default:

@@ -8,7 +8,6 @@
 . tests/ports/xen/lib.sh
 
 XEN_SAMPLES=${XEN_SAMPLES:-19}
-not() { ! "$@"; }
 
 xen_source && xen_dom0 || exit 0
 root=$WORK/root
