@@ -194,7 +194,7 @@ static const char *after(const char *words, const char *word)
 	return words;
 }
 
-int sample_command(const char *words)
+void sample_command(const char *words)
 {
 	const char *rate = after(words, "on");
 	bool jitter = rate == NULL;
@@ -212,9 +212,8 @@ int sample_command(const char *words)
 		dump(bareprof_encode_frame, send_to_channel);
 	else if (after(words, "info"))
 		info();
-	else if (after(words, "reset") && prepared)
+	else if (!after(words, "reset"))
+		send_words("usage: cov sample on|jitter HZ|off|dump|save|info|reset\n");
+	else if (prepared)
 		reset();
-	else
-		return -1;
-	return 0;
 }

@@ -6,7 +6,7 @@
 #ifndef SAMPLE_H
 #define SAMPLE_H
 
-/* Executes the command @words, which comes after "cov sample". Returns 0, or -1 if there is no such command. */
-int sample_command(const char *words);
+/* Executes the command @words, which comes after "cov sample", or prints which commands there are. */
+void sample_command(const char *words);
 
 #endif

@@ -52,8 +52,10 @@ static int do_cov(const char *argument)
 	size_t i;
 
 #ifdef DEMO_SAMPLES
-	if (argument != NULL && str_starts(argument, "sample "))
-		return sample_command(argument + 7);
+	if (argument != NULL && str_starts(argument, "sample ")) {
+		sample_command(argument + sizeof("sample"));
+		return 0;
+	}
 #endif
 	for (i = 0; argument != NULL && i < sizeof(action) / sizeof(action[0]); i++) {
 		if (str_equal(argument, action[i].name)) {
