@@ -47,8 +47,8 @@ static int hotplug; /* the state of CPU hotplug */
 static int start_error; /* the first error of start_cpu() */
 
 /*
- * Protects the list of rings. Only one task may collect at a time. start_cpu() takes it inside the locks of CPU hotplug,
- * so those locks are not taken inside.
+ * Protects the sampler with its list of rings. Only one task may collect at a time. start_cpu() takes it inside the
+ * locks of CPU hotplug, so those locks are not taken inside.
  */
 static DEFINE_MUTEX(rings_lock);
 static struct bareprof_sampler sampler = {.words = 1};
@@ -210,7 +210,9 @@ static int switch_on(void)
 	state.running = state.source;
 	if (state.running == SAMPLE_AUTO)
 		state.running = cycles_work() ? SAMPLE_CYCLES : SAMPLE_TIMER;
+	mutex_lock(&rings_lock);
 	sampler.rate = state.rate;
+	mutex_unlock(&rings_lock);
 	start_error = 0;
 	error = cpuhp_setup_state(CPUHP_AP_ONLINE_DYN, "bareprof/sample:online", start_cpu, stop_cpu);
 	if (error < 0)
@@ -278,7 +280,8 @@ void bareprof_sampler_get(struct sampler_state *copy)
 
 size_t bareprof_sampler_size(void)
 {
-	return BAREPROF_SAMPLES_SIZE(READ_ONCE(rings) * SLOTS, 1);
+	/* kvmalloc() refuses more. Samples that do not fit come with the next capture. */
+	return min_t(size_t, BAREPROF_SAMPLES_SIZE(READ_ONCE(rings) * SLOTS, 1), INT_MAX);
 }
 
 int bareprof_sampler_collect(struct bareprof_image *image, void *memory, size_t size)

@@ -52,7 +52,10 @@ int bareprof_sampler_switch(bool on);
 int bareprof_sampler_set_rate(u64 rate);
 int bareprof_sampler_set_source(enum sample_source source);
 
-/* bareprof_sampler_size - returns the size of the memory that bareprof_sampler_collect() needs for all samples. */
+/*
+ * bareprof_sampler_size - returns the size of the memory that bareprof_sampler_collect() needs for all samples, or the
+ * most that the kernel can allocate.
+ */
 size_t bareprof_sampler_size(void);
 
 /*
