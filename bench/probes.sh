@@ -4,8 +4,8 @@
 # compression code of Linux with pseudo probes. A whole kernel, which takes long to build, is measured if BENCH_VMLINUX is
 # its vmlinux: Linux 6.1 with KCFLAGS="-g1 -fpseudo-probe-for-profiling -fno-unique-internal-linkage-names".
 #
-# BENCH_LLVM is the release of clang and llvm-profgen. The script fails if bareprof
-# needs more than a tenth of llvm-profgen's time for a whole kernel.
+# BENCH_LLVM is the release of clang and llvm-profgen. The script fails if bareprof needs more than a tenth of
+# llvm-profgen's time for a whole kernel.
 ROOT=$(cd "$(dirname "$0")/.." && pwd)
 BAREPROF=${BAREPROF:-$ROOT/build/bareprof}
 export BODY_SOURCES=${BENCH_SOURCES:-$ROOT/build/sources}

@@ -45,8 +45,8 @@ refuses() {
 	fi
 }
 
-# qemu_plugin NAME: compiles the plugin for QEMU tests/mip/NAME_plugin.c to $WORK/plugin.so.
-qemu_plugin() { gcc -std=c11 -O2 -Wall -Wextra -Werror -fPIC -shared "tests/mip/$1_plugin.c" -o "$WORK/plugin.so"; }
+# qemu_plugin FOLDER/NAME: compiles the plugin for QEMU tests/FOLDER/NAME_plugin.c to $WORK/plugin.so.
+qemu_plugin() { gcc -std=c11 -O2 -Wall -Wextra -Werror -fPIC -shared "tests/$1_plugin.c" -o "$WORK/plugin.so"; }
 
 # fails WHAT FILE...: reports that the case WHAT failed, and prints the content of the FILEs.
 fails() {

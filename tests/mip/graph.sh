@@ -22,7 +22,7 @@ modes=${GRAPH_MODES:-$modes}
 
 command -v qemu-aarch64 >/dev/null || { fails "the package qemu-user is installed" /dev/null; exit; }
 make -s drop-in DIR="$WORK/drop" >"$WORK/drop.log" 2>&1 &&
-	qemu_plugin edges ||
+	qemu_plugin mip/edges ||
 	fails "the drop-in and the plugin are built" "$WORK/drop.log"
 
 # body TARGET COMPILER N MODE STEPS SLOTS: builds body G in $dir/N. $tail selects tail calls.

@@ -11,7 +11,7 @@
 boards=${KERNEL_BOARDS:-x86_64 aarch64 armv7a mps2-an385 lm3s6965evb microbit}
 compilers=${KERNEL_COMPILERS:-gcc $(some_clang_releases)}
 modes=${KERNEL_MODES:-coverage calls blocks calls,blocks}
-qemu_plugin oracle || exit
+qemu_plugin mip/oracle || exit
 
 # kernel BOARD COMPILER MODE [CONFIG]: builds the kernel with a machine profile alone, boots it, and compares the dump
 # with QEMU.

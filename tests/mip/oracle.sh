@@ -26,7 +26,7 @@ modes=${ORACLE_MODES:-$modes}
 command -v qemu-aarch64 >/dev/null || { fails "the package qemu-user is installed" /dev/null; exit; }
 # The drop-in files write the profile, so this test also shows that these files are complete.
 make -s drop-in DIR="$WORK/drop" >"$WORK/drop.log" 2>&1 &&
-	qemu_plugin oracle ||
+	qemu_plugin mip/oracle ||
 	fails "the drop-in and the plugin are built" "$WORK/drop.log"
 
 # program BODY TARGET COMPILER MODE [FLAG...]: builds and runs a body in $dir, and compares its profile with QEMU.

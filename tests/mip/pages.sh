@@ -9,7 +9,7 @@
 PAGES_MAX=2
 board=mps2-an385
 llvm=$(newest_clang)
-qemu_plugin pages || exit
+qemu_plugin mip/pages || exit
 
 # image ARGUMENT...: builds the kernel in $out. Only the link depends on the arguments.
 image() { make -s -j2 image BOARD=$board LLVM="$llvm" KIND=$kind MIP=calls CONFIG=newlib OUT="$out" "$@"; }

@@ -15,8 +15,7 @@ else
 	cases="13 thumb -O2 1
 22 arm -O2 1"
 fi
-check "the plugin is built" gcc -std=c11 -O2 -Wall -Wextra -Werror -fPIC -shared tests/mip/oracle_plugin.c \
-	-o "$WORK/plugin.so"
+check "the plugin is built" qemu_plugin mip/oracle
 
 # executed RELEASE TARGET OPTION SEED
 executed() {

@@ -25,8 +25,8 @@ size:
 	@sh tests/runtime/size/size.sh
 
 # Prints five kinds of tables. They compare the speed of the runtime with compiler-rt and libc, compare the speed of
-# `bareprof merge` with llvm-profdata, show the sizes of captures, show the costs of machine
-# profiles, and compare `bareprof probes show` with llvm-profgen.
+# `bareprof merge` with llvm-profdata, show the sizes of captures, show the costs of machine profiles, and compare the
+# speed of `bareprof probes show` with llvm-profgen.
 bench: $(BUILD)/bareprof linker
 	@sh bench/run.sh
 	@sh bench/values.sh

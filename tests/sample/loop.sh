@@ -7,7 +7,7 @@
 # LOOP_LLVM are the releases that are compared with IR PGO, LOOP_APPLY those that must apply their profiles.
 . "$(dirname "$0")/../lib.sh"
 
-gcc -std=c11 -O2 -Wall -Wextra -Werror -fPIC -shared tests/sample/truth_plugin.c -o "$WORK/plugin.so" || exit
+qemu_plugin sample/truth || exit
 board=x86_64
 
 # build NAME VARIABLE...: builds the kernel $WORK/$llvm-NAME.

@@ -1,14 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# truth.sh - compares samples with what the guest really ran. A kernel works, and samples itself by its timer interrupt. With -icount, a timer interrupts at any instruction; without it, QEMU interrupts only where it
-# ends its translation of a few instructions. A plugin of QEMU counts the runs of each instruction in the same run.
+# truth.sh - compares samples with what the guest really ran. A kernel works, and samples itself by its timer interrupt.
+# With -icount, a timer interrupts at any instruction; without it, QEMU interrupts only where it ends its translation of
+# a few instructions. A plugin of QEMU counts the runs of each instruction in the same run.
 #
 # The work is that of CONFIG=work. With BAREPROF_WIDE=1, the kernel also runs zstd and xz, on three boards. TRUTH_LLVM is
 # the release of clang.
 . "$(dirname "$0")/../lib.sh"
 
 llvm=${TRUTH_LLVM:-$(newest_clang)}
-gcc -std=c11 -O2 -Wall -Wextra -Werror -fPIC -shared tests/sample/truth_plugin.c -o "$WORK/plugin.so" || exit
+qemu_plugin sample/truth || exit
 # at FUNCTION: prints its address, without the Thumb bit.
 at() {
 	address=$(nm "$dir/kernel.elf" | sed -n "s/ T $1$//p")

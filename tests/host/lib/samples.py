@@ -50,10 +50,6 @@ def body(known, order):
     base, samples = known["base"], samples_of(known["samples"])
     if known["shift"] is not None:
         counters = [0] * -(-known["range"] >> known["shift"])
-        if known["range"] & ((1 << known["shift"]) - 1):
-            counters = [0] * ((known["range"] >> known["shift"]) + 1)
-        else:
-            counters = [0] * (known["range"] >> known["shift"])
         total = 0
         for addresses, count in samples:
             index = (addresses[0] - base) >> known["shift"]

@@ -6,11 +6,10 @@
 #
 # With BAREPROF_WIDE=1, all combinations run. Otherwise, the newest compiler is tested on every board, and each other
 # compiler on one board. Each of these images has one kind and one optimization level, which change from compiler to
-# compiler. The variables
-# MATRIX_BOARD, MATRIX_LLVM, MATRIX_KIND and MATRIX_OPT select a subset. In most images, one compiler compiles both the
-# objects and the runtime. In others, a compiler from MATRIX_RUNTIME compiles the runtime. Each of these five variables
-# is a list with blanks between the entries. MATRIX_JOBS is the number of jobs that run at the same time. armv7a-thumb is the board armv7a
-# with its kernel in Thumb state.
+# compiler. The variables MATRIX_BOARD, MATRIX_LLVM, MATRIX_KIND and MATRIX_OPT select a subset. In most images, one
+# compiler compiles both the objects and the runtime. In others, a compiler from MATRIX_RUNTIME compiles the runtime.
+# Each of these five variables is a list with blanks between the entries. MATRIX_JOBS is the number of jobs that run at
+# the same time. armv7a-thumb is the board armv7a with its kernel in Thumb state.
 . "$(dirname "$0")/../../lib.sh"
 . tests/images/matrix/lib.sh
 

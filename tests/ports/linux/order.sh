@@ -15,7 +15,7 @@ export BAREPROF_PROGRAM="$BAREPROF"
 OPTIONS=$(echo "$LINUX_X86" | tr -s ' \n\t' '\n' | grep -v -e KUNIT -e RUNTIME_TESTING)
 plain=$WORK/plain
 calls=$WORK/calls
-qemu_plugin pages || exit
+qemu_plugin mip/pages || exit
 linux_source "$WORK/linux" || exit
 check "install.sh works" sh ports/linux/install.sh "$LINUX_TREE"
 

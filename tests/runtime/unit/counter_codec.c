@@ -31,16 +31,6 @@ enum {
 	LARGE
 };
 
-static uint32_t random(void)
-{
-	static uint32_t state = 1;
-
-	state ^= state << 13;
-	state ^= state >> 17;
-	state ^= state << 5;
-	return state;
-}
-
 /* The bytes from @at to @stop have not been read yet. @bad is set if the block is malformed. */
 static const uint8_t *at;
 static const uint8_t *stop;

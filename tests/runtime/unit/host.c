@@ -131,6 +131,16 @@ void beside_end(intptr_t process)
 		call(SYS_KILL, process, 9, 0, 0);
 }
 
+uint32_t random(void)
+{
+	static uint32_t state = 1;
+
+	state ^= state << 13;
+	state ^= state >> 17;
+	state ^= state << 5;
+	return state;
+}
+
 int equal(const void *a, const void *b, size_t n)
 {
 	const uint8_t *p = a;

@@ -36,6 +36,9 @@ uint8_t *guarded(void *at, unsigned int pages);
 intptr_t beside(void (*work)(uint8_t *memory), uint8_t **memory, unsigned int pages);
 void beside_end(intptr_t process);
 
+/* Returns a random number. Each run of a program gets the same numbers. */
+uint32_t random(void);
+
 int equal(const void *a, const void *b, size_t n);
 int all(const void *a, uint8_t byte, size_t n);
 void *memcpy(void *to, const void *from, size_t n);

@@ -345,16 +345,6 @@ static void test_addresses(void)
 		"nothing to be copied is nothing copied", NULL);
 }
 
-static uint32_t random(void)
-{
-	static uint32_t state = 2463534242u;
-
-	state ^= state << 13;
-	state ^= state >> 17;
-	state ^= state << 5;
-	return state;
-}
-
 /*
  * Makes calls with random registers. Only READ and BLOCK may write to the guest, and they may write only as many
  * bytes as they return. Only RESET and SNAPSHOT may change the state of the dispatcher, which is in calls.

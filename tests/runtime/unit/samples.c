@@ -165,16 +165,6 @@ static void collect(void)
 	}
 }
 
-static uint32_t random(void)
-{
-	static uint32_t state = 7;
-
-	state ^= state << 13;
-	state ^= state >> 17;
-	state ^= state << 5;
-	return state;
-}
-
 /* Samples of every number from 0 to 64 must be sorted, with every number of words from 1 to 3. */
 static void sort(void)
 {
