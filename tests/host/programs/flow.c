@@ -5,6 +5,7 @@
  */
 #include "bytes.h"
 #include "flow.h"
+#include "throw.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -12,14 +13,6 @@
 
 /* The largest difference between the flow into and out of a block, as a part of all flow. */
 #define TOLERANCE 1e-5
-
-static uint64_t state;
-
-static uint64_t throw(uint64_t sides)
-{
-	state = state * 6364136223846793005u + 1442695040888963407u;
-	return (state >> 33) % sides;
-}
 
 static void add_edge(struct flow *flow, size_t from, size_t to)
 {
@@ -162,7 +155,7 @@ static void random_graphs(void)
 	for (i = 0; i < 200; i++) {
 		double bad;
 
-		state = i;
+		throw_state = i;
 		make(&flow, 1 + throw(1 + throw(200)));
 		sample_anything(&flow);
 		flow_infer(&flow);
@@ -188,7 +181,7 @@ static void exact_samples(void)
 		double total;
 		size_t k;
 
-		state = 1000 + i;
+		throw_state = 1000 + i;
 		make(&flow, 2 + throw(100));
 		runs = allocate(flow.block_count, sizeof(*runs));
 		taken = allocate(flow.edge_count + 1, sizeof(*taken));
@@ -216,7 +209,7 @@ static void no_samples(void)
 	double sum = 0;
 	size_t i;
 
-	state = 7;
+	throw_state = 7;
 	make(&flow, 50);
 	flow_infer(&flow);
 	for (i = 0; i < flow.block_count; i++)
@@ -253,7 +246,7 @@ static void huge_graphs(void)
 		double bad;
 		size_t k;
 
-		state = 99 + i;
+		throw_state = 99 + i;
 		make(&flow, 3000);
 		sample_anything(&flow);
 		/* The second graph is one long chain of loops, through which a change has to travel. */

@@ -12,18 +12,11 @@
 #include "input.h"
 #include "output.h"
 #include "sampleprof_file.h"
+#include "throw.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-static uint64_t state;
-
-static uint64_t throw(uint64_t sides)
-{
-	state = state * 6364136223846793005u + 1442695040888963407u;
-	return (state >> 33) % sides;
-}
 
 /* Most counts of a profile are small, and some need all 64 bits. */
 static uint64_t any_count(void)
@@ -103,7 +96,7 @@ static enum status make(struct sampleprof *profile, const char *source, struct e
 
 	if (seed && (starts_with(source, "probes:") || starts_with(source, "lines:"))) {
 		profile->kind = *source == 'p' ? SAMPLEPROF_PROBES : SAMPLEPROF_LINES;
-		state = strtoull(seed + 1, NULL, 10);
+		throw_state = strtoull(seed + 1, NULL, 10);
 		make_random(profile);
 		return STATUS_OK;
 	}
