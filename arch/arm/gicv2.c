@@ -13,7 +13,7 @@
 #define RAISE               0xf00
 #define RAISE_ON_OTHERS     0x1000000u
 #define BOTH_GROUPS         0x3u
-#define INTERRUPTS          96u
+#define INTERRUPTS          96u /* the boards use only these */
 
 /* Registers of the CPU interface: offsets in bytes. */
 #define CPU_CONTROL   0x00

@@ -23,7 +23,7 @@ start:
 	cps #MODE_UNDEFINED
 	mov sp, r0
 	cps #MODE_SUPERVISOR
-	ldr sp, =stack_top
+	ldr sp, =stacks_top
 	ldr r0, =vectors
 	mcr p15, 0, r0, c12, c0, 0
 	isb
@@ -36,8 +36,7 @@ start:
 	.balign 16
 	.skip 16384
 	.globl stacks_top
-stacks_top:
-stack_top:
+stacks_top: /* the only stack, because the board has one CPU */
 	.skip 4096
 fault_stack_top:
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * sample.c - takes samples of this kernel, and sends them. This file is not instrumented, for the reason that send.c
- * gives. DEMO_SAMPLES is the number of words of a sample, or 0 for a histogram.
+ * gives. Only a start of samples calls instrumented code. DEMO_SAMPLES is the number of words of a sample, or 0 for a
+ * histogram.
  */
 #include "profile.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * send.h - the parts that the commands for both kinds of profiles share: LLVM's counters (cov.c) and machine
- * profiles (mip.c).
+ * send.h - the parts that the commands for profiles and samples share: LLVM's counters (cov.c), machine profiles (mip.c)
+ * and samples (sample.c).
  */
 #ifndef SEND_H
 #define SEND_H
