@@ -69,13 +69,17 @@ struct bareprof_ring;
 
 /*
  * The code that is sampled. The caller owns this struct, and sets all fields before the first ring or the histogram is
- * initialized. All fields except rings stay as they are from then on.
+ * initialized. From then on, all fields except rate and rings stay as they are.
  */
 struct bareprof_sampler {
 	uintptr_t base; /* run-time address of the first byte of the code */
 	size_t range; /* bytes of code, at most BAREPROF_SAMPLE_RANGE_MAX */
 	struct bareprof_slice build_id; /* the bytes of the build id in memory; size 0: the image has none */
-	uint32_t rate; /* samples in a second of one CPU; 0: not known. Only the host uses this number */
+	/*
+	 * Samples in a second of one CPU; 0: not known. Only the host uses this number. It can be changed between two
+	 * calls of bareprof_samples_collect(). A dump has only one rate, so collect or reset the samples before.
+	 */
+	uint32_t rate;
 	/*
 	 * 32-bit words of a sample, at most BAREPROF_SAMPLE_WORDS_MAX. 1: only the PC. N: also N - 1 return addresses. If
 	 * the runtime is compiled without return addresses, all samples have 1 word. A histogram does not use this field.
