@@ -94,8 +94,7 @@ log() {
 check "a log with a dump that came twice, a second dump, and one of another image" log
 files() { sample merge -o "$w/both" "$w/text.samples" "$w/second.samples" 2>"$w/said" && cmp "$w/both" "$w/log.samples"; }
 check "merging files gives the same as merging dumps" files
-check "without a build id in memory no ELF file is needed" sh -c "'$BAREPROF' sample merge -o - '$w/fixed' | grep -qx '$outer 2' ||
-	'$BAREPROF' sample merge -o - '$w/fixed' | grep -q ' 2$'"
+check "without a build id in memory no ELF file is needed" sh -c "'$BAREPROF' sample merge -o - '$w/fixed' | grep -qx '$(printf '%#x 2' "$outer")'"
 anonymous() { sample merge -o /dev/null "$w/fixed" "$w/anonymous" 2>"$w/said" && grep -q 'build ids were not compared' "$w/said"; }
 check "samples without a build id: merged with a note" anonymous
 

@@ -41,7 +41,9 @@ for compiler in $XEN_SAMPLES; do
 	check "$compiler: dom0 boots and reaches its end" xen_boot "$tree/xen/xen" "$WORK/initramfs" "$out" bareprof-samples=997
 	[ -s "$out/end" ] || { not_ok "$compiler: dom0 returned its results" && continue; }
 	sed "s/ - guest:/ - $compiler, guest:/" "$out/said"
-	python3 tests/ports/xen/samples_judge.py "$BAREPROF" "$tree/xen/xen-syms" "$out" | sed "s/ - / - $compiler: /"
+	python3 tests/ports/xen/samples_judge.py "$BAREPROF" "$tree/xen/xen-syms" "$out" >"$out/judged" ||
+		not_ok "$compiler: all samples were judged"
+	sed "s/ - / - $compiler: /" "$out/judged"
 	XEN_CPUS=1
 	out=$WORK/none-$compiler
 	check "$compiler: a bad rate: dom0 boots" xen_boot "$tree/xen/xen" "$WORK/initramfs-none" "$out" bareprof-samples=19
