@@ -5,6 +5,7 @@
 #include "output.h"
 #include "sample_input.h"
 #include "sample_profile.h"
+#include "sample_ranges.h"
 #include "sampleprof_file.h"
 
 #include <limits.h>
@@ -12,9 +13,10 @@
 enum form {
 	FORM_BINARY,
 	FORM_TEXT,
+	FORM_RANGES,
 };
 
-static const char *const forms[] = {[FORM_BINARY] = "extbinary", [FORM_TEXT] = "text", NULL};
+static const char *const forms[] = {[FORM_BINARY] = "extbinary", [FORM_TEXT] = "text", [FORM_RANGES] = "ranges", NULL};
 
 static const char *out_path;
 static unsigned int form;
@@ -24,7 +26,8 @@ static bool guids;
 
 static const struct option options[] = {
 	{OPT_OUTPUT("output", 'o', "OUT", &out_path, "write the profile to OUT ('-': standard output); required")},
-	{OPT_CHOICE("format", 0, "FORMAT", &form, forms, "extbinary (the default) or text")},
+	{OPT_CHOICE("format", 0, "FORMAT", &form, forms,
+		"extbinary (the default), text, or ranges: the input of llvm-profgen")},
 	{OPT_NUMBER("llvm", 0, "N", &release, 13, 99,
 		"the release of the clang that will read the profile; the default is the clang of ELF")},
 	{OPT_FLAG("lines", 0, &by_line, "make a profile of source lines (AutoFDO), also if ELF has pseudo probes")},
@@ -112,12 +115,46 @@ static enum status make_profile(struct sampleprof *profile, const char *path, co
 	return status;
 }
 
+static enum status write_clang_profile(
+	const char *path, const struct sample_program *program, const struct samples *samples)
+{
+	struct sampleprof made = {0};
+	unsigned int llvm;
+	enum status status = find_release(program, &llvm);
+
+	if (status == STATUS_OK)
+		status = make_profile(&made, path, program, samples);
+	if (status == STATUS_OK)
+		status = write_profile(&made, llvm);
+	sampleprof_free(&made);
+	return status;
+}
+
+/* Writes the input of llvm-profgen, which does the rest: it finds the probes, lines and names. */
+static enum status write_ranges(const char *path, const struct sample_program *program, const struct samples *samples)
+{
+	struct sample_ranges ranges = {0};
+	struct sample_losses losses;
+	struct buffer out = {0};
+	struct error error;
+	enum status status;
+
+	sample_ranges_make(&ranges, program, samples, &losses);
+	print_losses(path, samples, &losses, false);
+	status = sampleprof_write_ranges(ranges.list, ranges.count, ranges.branches, ranges.branch_count, &out, &error);
+	if (status == STATUS_OK)
+		status = output_write(out_path, (struct bytes){out.data, out.size}, &error);
+	if (status != STATUS_OK)
+		error_print(output_name(out_path), &error);
+	buffer_free(&out);
+	sample_ranges_free(&ranges);
+	return status;
+}
+
 static enum status profile(char **operands)
 {
 	struct sample_program program = {0};
 	struct samples samples = {0};
-	struct sampleprof made = {0};
-	unsigned int llvm;
 	enum status status;
 
 	if (!out_path) {
@@ -125,16 +162,17 @@ static enum status profile(char **operands)
 			       "INPUT...'");
 		return STATUS_USAGE;
 	}
+	if (form == FORM_RANGES && (by_line || guids || release)) {
+		complain(
+			NULL, "--format ranges takes no --lines, --guids or --llvm: give such options to llvm-profgen");
+		return STATUS_USAGE;
+	}
 	status = sample_open(&program, operands[0]);
-	if (status == STATUS_OK)
-		status = find_release(&program, &llvm);
 	if (status == STATUS_OK)
 		status = sample_load_all(&samples, operands + 1, &program);
 	if (status == STATUS_OK)
-		status = make_profile(&made, operands[0], &program, &samples);
-	if (status == STATUS_OK)
-		status = write_profile(&made, llvm);
-	sampleprof_free(&made);
+		status = form == FORM_RANGES ? write_ranges(operands[0], &program, &samples)
+		                             : write_clang_profile(operands[0], &program, &samples);
 	samples_free(&samples);
 	sample_program_close(&program);
 	return status;
@@ -153,6 +191,8 @@ const struct command command_sample_profile = {
 		"block are its samples divided by its instructions. Then control flow decides: a block\n"
 		"runs as often as control enters and leaves it. Of all counts that obey this rule,\n"
 		"profile takes those that explain the samples best.\n\n"
+		"With --format ranges, OUT is not for clang but for llvm-profgen, which makes a profile of it:\n"
+		"'llvm-profgen --binary=ELF --unsymbolized-profile=OUT --use-offset=0 -o FILE'.\n\n"
 		"The profile fits the clang that compiled ELF, and its relatives: 13 to 16, or 17 and\n"
 		"later. docs/PGO.md explains the use.\n",
 	.options = options,

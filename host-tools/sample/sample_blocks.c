@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* sample_blocks.c - keeps the estimated runs of all blocks. */
 #include "sample_blocks.h"
-#include "code_counts.h"
 
 #include <stdlib.h>
 
@@ -37,21 +36,30 @@ uint64_t *sample_block_starts(const struct probes *probes, size_t *count)
 	return starts;
 }
 
-struct sample_function_blocks *sample_blocks_make(const struct sample_program *program, const struct samples *samples)
+double sample_blocks_infer(
+	const struct sample_program *program, const struct samples *samples, code_counts_each *each, void *context)
 {
-	struct keeper keeper = {program, allocate(program->function_count + 1, sizeof(*keeper.functions))};
 	struct probes probes;
 	struct error error;
 	uint64_t *starts;
 	size_t count;
+	double found;
 
 	/* Damaged probes only cost precision. `probes check` and `sample profile` report them. */
 	if (probes_read(&probes, &program->image, &error) != STATUS_OK)
 		probes.count = 0;
 	starts = sample_block_starts(&probes, &count);
-	code_counts_infer(program, samples, starts, count, keep, &keeper);
+	found = code_counts_infer(program, samples, starts, count, each, context);
 	free(starts);
 	probes_free(&probes);
+	return found;
+}
+
+struct sample_function_blocks *sample_blocks_make(const struct sample_program *program, const struct samples *samples)
+{
+	struct keeper keeper = {program, allocate(program->function_count + 1, sizeof(*keeper.functions))};
+
+	sample_blocks_infer(program, samples, keep, &keeper);
 	return keeper.functions;
 }
 

@@ -3,6 +3,7 @@
 #ifndef BAREPROF_HOST_SAMPLE_BLOCKS_H
 #define BAREPROF_HOST_SAMPLE_BLOCKS_H
 
+#include "code_counts.h"
 #include "probes.h"
 #include "sample_program.h"
 
@@ -22,8 +23,14 @@ struct sample_function_blocks {
 };
 
 /*
- * sample_blocks_make - returns an element for each function of @program. @samples must be sorted. The probes of the
- * program, if it has any, tell where the compiler began a block. The caller frees the result with sample_blocks_free().
+ * sample_blocks_infer - calls code_counts_infer(). The probes of @program, if it has any, tell where the compiler began
+ * a block.
+ */
+double sample_blocks_infer(
+	const struct sample_program *program, const struct samples *samples, code_counts_each *each, void *context);
+
+/*
+ * sample_blocks_make - returns an element for each function of @program. @samples must be sorted. The caller frees the result with sample_blocks_free().
  */
 struct sample_function_blocks *sample_blocks_make(const struct sample_program *program, const struct samples *samples);
 void sample_blocks_free(struct sample_function_blocks *blocks, const struct sample_program *program);

@@ -89,6 +89,8 @@ check "a function without probes" finds partly 7 '^warning: 1 functions have cod
 check "on Arm, the message has the option against the crash" finds arm 1 'no pseudo probes; compile .* -mllvm -pre-RA-sched=source'
 
 printf '%s\n' 'bareprof samples 1' samples "0x$(nm "$w/sound22" | sed -n 's/^\([0-9a-f]*\) T entry$/\1/p') 50" >"$w/some.samples"
+refuses "a profile of ranges takes no options of a profile for clang" 'format ranges takes no --lines' \
+	"$BAREPROF" sample profile --format ranges --guids -o "$w/no" "$w/sound22" "$w/some.samples"
 "$BAREPROF" sample profile --format text "$w/sound22" "$w/some.samples" -o "$w/some.txt" 2>"$w/said" || cat "$w/said"
 check "a profile of the image fits" finds sound22 0 'warnings: 0$' --profile "$w/some.txt"
 check "a profile of clang 22 does not fit clang 16" finds sound16 7 '1 of 1 functions of .*some.txt have another hash in the image: entry;' \

@@ -44,7 +44,7 @@ struct sampleprof_range {
 	uint64_t count;
 };
 
-/* The branch or call at the address @from went @count times to the address @to. */
+/* The branch or call at the address @from (0: not known) went @count times to the address @to. */
 struct sampleprof_branch {
 	uint64_t from;
 	uint64_t to;
