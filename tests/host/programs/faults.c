@@ -4,7 +4,7 @@
  * have the forms file, text and frames. The arguments are two dumps of one image, each with the profile that it must
  * give.
  *
- * The program cuts the captures at every byte and flips every bit. It also applies each kind of fault, and mixtures
+ * The program cuts the captures at every byte and flips every third bit, or every bit with BAREPROF_WIDE=1. It also applies each kind of fault, and mixtures
  * of faults, in cases with fixed seeds. The result must be the same profile, or an error that names what is missing.
  * With --partial, the result may also be a partial profile. Then the counts of its functions must be right, and a
  * message must name all other functions. Any other outcome is a failure. The program prints how often each outcome
@@ -119,7 +119,8 @@ static void every_cut(struct wire *wire)
 	tell(form_name[wire->form], "cut at every byte", &tally, false);
 }
 
-static void every_bit(struct wire *wire)
+/* Turns every bit if @step is 1, every second bit if it is 2, and so on. */
+static void turned_bits(struct wire *wire, size_t step)
 {
 	struct tally tally = {0};
 	size_t bits;
@@ -127,7 +128,7 @@ static void every_bit(struct wire *wire)
 
 	wire_queue(wire, false);
 	bits = wire->carrier.size * 8;
-	for (bit = 0; bit < bits; bit++) {
+	for (bit = 0; bit < bits; bit += step) {
 		uint8_t byte = wire->carrier.data[bit / 8] ^ (uint8_t)(1u << bit % 8);
 		size_t i;
 
@@ -138,7 +139,7 @@ static void every_bit(struct wire *wire)
 		for (i = 0; i < wire->count; i++)
 			wire->unit[i].hurt = false;
 	}
-	tell(form_name[wire->form], "every bit turned", &tally, false);
+	tell(form_name[wire->form], step == 1 ? "every bit turned" : "every third bit turned", &tally, false);
 }
 
 /* Runs the cases with the numbers @first, @first + @step, and so on. */
@@ -278,7 +279,7 @@ int main(int argc, char **argv)
 		judge_wire(&wire, &tally, 0);
 		tell(form_name[wire.form], "undamaged", &tally, true);
 		every_cut(&wire);
-		every_bit(&wire);
+		turned_bits(&wire, wide ? 1 : 3);
 	}
 	all_seeded(&wire, wide ? 1000000 : 6000);
 	lies(wide ? 100000 : 5000);
