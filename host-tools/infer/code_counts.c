@@ -81,9 +81,11 @@ double code_counts_infer(const struct sample_program *program, const struct samp
 	size_t start_count, code_counts_each *each, void *context)
 {
 	struct disassembler disassembler;
+	struct code_map map;
 	double total = 0;
 	size_t i;
 
+	code_map_open(&map, &program->image);
 	disassembler_open(&disassembler, &program->image, true);
 	for (i = 0; i < program->function_count; i++) {
 		const struct sample_function *function = &program->functions[i];
@@ -105,7 +107,7 @@ double code_counts_infer(const struct sample_program *program, const struct samp
 		last = lower_bound(&range.end, starts, start_count, sizeof(*starts), compare_numbers);
 		range.starts = starts ? starts + first : NULL;
 		range.start_count = last - first;
-		if (!code_graph_read(&graph, &program->image, &disassembler, &range))
+		if (!code_graph_read(&graph, &program->image, &map, &disassembler, &range))
 			continue;
 		counts.samples = take_samples(&graph, samples);
 		flow_infer(&graph.flow);
@@ -116,5 +118,6 @@ double code_counts_infer(const struct sample_program *program, const struct samp
 		code_graph_free(&graph);
 	}
 	disassembler_close(&disassembler);
+	code_map_close(&map);
 	return total;
 }

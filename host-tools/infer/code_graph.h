@@ -5,6 +5,7 @@
 #ifndef BAREPROF_HOST_CODE_GRAPH_H
 #define BAREPROF_HOST_CODE_GRAPH_H
 
+#include "code_map.h"
 #include "disassembler.h"
 #include "flow.h"
 
@@ -27,11 +28,12 @@ struct code_graph {
 };
 
 /*
- * code_graph_read - reads the function @range of @image. @disassembler was opened with details. Returns false if there
+ * code_graph_read - reads the function @range of @image, whose data in code is in @map. @disassembler was opened with
+ * details. Returns false if there
  * is no code; then there is nothing to free.
  */
-bool code_graph_read(struct code_graph *graph, const struct image *image, struct disassembler *disassembler,
-	const struct code_range *range);
+bool code_graph_read(struct code_graph *graph, const struct image *image, const struct code_map *map,
+	struct disassembler *disassembler, const struct code_range *range);
 void code_graph_free(struct code_graph *graph);
 
 /* code_graph_block - returns the index of the block that contains @address, which must be within the function. */

@@ -118,7 +118,9 @@ static struct code_step arm_step(const cs_insn *insn)
 		return jump_to((uint32_t)operand->imm, true);
 	case ARM_INS_BL:
 	case ARM_INS_BLX:
-		return next;
+		step.calls = operand->type == ARM_OP_IMM;
+		step.target = step.calls ? (uint32_t)operand->imm : 0;
+		return step;
 	case ARM_INS_TBB:
 	case ARM_INS_TBH:
 		return unknown_jump;

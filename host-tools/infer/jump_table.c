@@ -1,59 +1,59 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* jump_table.c - reads tables of jumps. */
+/* jump_table.c - reads the entries of a table whose address and size are known. */
 #include "jump_table.h"
 
+#include <elf.h>
 #include <stdlib.h>
 
-/* One entry may be anything. Two entries that both lead into the function are a table. */
-#define ENTRIES_MIN 2u
-
-/* Returns the number of entries at the start of @bytes that lead into the function. */
-static size_t count_entries(
-	struct bytes bytes, unsigned int width, bool big, uint64_t base, uint64_t start, uint64_t end, uint64_t *first)
+/* Returns @number with the sign of its highest bit. */
+static uint64_t extend(uint64_t number, unsigned int width)
 {
-	size_t n = 0;
+	unsigned int unused = 64 - 8 * width;
 
-	for (; bytes.size >= width; bytes.data += width, bytes.size -= width) {
-		uint64_t value = load_uint(bytes.data, width, big);
-		uint64_t target = base ? base + (uint64_t)(int64_t)(int32_t)value : value;
-
-		if (target < start || target >= end)
-			break;
-		if (first)
-			first[n] = target;
-		n++;
-	}
-	return n;
+	return (uint64_t)((int64_t)(number << unused) >> unused);
 }
 
-void jump_table_read(
-	const struct image *image, uint64_t address, uint64_t start, uint64_t end, uint64_t **targets, size_t *count)
+/* Finds the content of the table. A table among instructions must be in data: see code_map.h. */
+static bool find_table(
+	const struct image *image, const struct code_map *map, uint64_t address, uint64_t size, struct bytes *content)
 {
-	const struct image_section *section = image_where(image, address, 1);
-	unsigned int width = image->width;
-	uint64_t base = 0;
-	struct bytes bytes;
-	uint64_t *grown;
-	size_t n;
+	const struct image_section *section = image_where(image, address, size);
+	uint64_t end;
 
-	/* A table within the function would be code. */
-	if (!section || (address >= start && address < end) ||
-		!bytes_slice(image_content(image, section), address - section->address,
-			section->address + section->size - address, &bytes))
-		return;
-	n = count_entries(bytes, width, image->big, base, start, end, NULL);
-	if (n < ENTRIES_MIN) {
-		width = 4;
-		base = address;
-		n = count_entries(bytes, width, image->big, base, start, end, NULL);
+	if (!section || !bytes_slice(image_content(image, section), address - section->address, size, content))
+		return false;
+	if (!section->executable || !map->count)
+		return true;
+	return code_map_part(map, address, address + size, &end) && end == address + size;
+}
+
+size_t jump_table_read(
+	const struct image *image, const struct code_map *map, const struct code_value *value, uint64_t **targets)
+{
+	/* Addresses of Arm have 32 bits. */
+	uint64_t mask = image->machine == EM_ARM ? UINT32_MAX : UINT64_MAX;
+	size_t count = (size_t)value->limit + 1;
+	uint64_t distance = (uint64_t)1 << value->stride;
+	uint64_t table = value->table & mask;
+	struct bytes content = {0};
+	size_t i;
+
+	if (value->kind == CODE_CONSTANT || value->limit > CODE_INDEX_MAX)
+		return 0;
+	if (value->kind == CODE_ENTRY &&
+		(distance < value->width ||
+			!find_table(image, map, table, value->limit * distance + value->width, &content)))
+		return 0;
+	*targets = allocate(count, sizeof(**targets));
+	for (i = 0; i < count; i++) {
+		uint64_t number = i;
+
+		if (value->kind == CODE_ENTRY) {
+			number = load_uint(content.data + i * distance, value->width, image->big);
+			if (value->is_signed)
+				number = extend(number, value->width);
+		}
+		(*targets)[i] = (value->add + (number << value->left)) & mask;
 	}
-	if (n < ENTRIES_MIN)
-		return;
-	grown = allocate(*count + n, sizeof(*grown));
-	if (*count)
-		memcpy(grown, *targets, *count * sizeof(*grown));
-	count_entries(bytes, width, image->big, base, start, end, grown + *count);
-	free(*targets);
-	*targets = grown;
-	*count += n;
+	return count;
 }

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* jump_table.h - the tables through which compilers jump to the cases of a switch. */
+/* jump_table.h - the addresses to which a jump by a table may lead. */
 #ifndef BAREPROF_HOST_JUMP_TABLE_H
 #define BAREPROF_HOST_JUMP_TABLE_H
 
-#include "image.h"
+#include "code_map.h"
+#include "code_value.h"
 
 /*
- * jump_table_read - appends the addresses in the table at @address to @targets, which has *@count elements. A table
- * ends at the first entry that does not lead into the function from @start to @end. Entries are addresses, or distances
- * of 4 bytes from the start of the table. Appends nothing if there is no such table.
+ * jump_table_read - sets *@targets to the addresses that @value may be, in the order of the table. Returns their number,
+ * or 0 if they are not known. The caller frees *@targets.
  */
-void jump_table_read(
-	const struct image *image, uint64_t address, uint64_t start, uint64_t end, uint64_t **targets, size_t *count);
+size_t jump_table_read(
+	const struct image *image, const struct code_map *map, const struct code_value *value, uint64_t **targets);
 
 #endif
