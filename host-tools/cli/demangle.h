@@ -15,9 +15,9 @@
 bool demangle(const char **names, size_t count, struct arena *arena);
 
 /*
- * source_names - replaces the @count names in @names, which are as in a symbol table, by those of the source: without
- * the suffix of -funique-internal-linkage-names, and demangled. New names belong to @arena. The result is that of
- * demangle().
+ * source_names - replaces the @count names in @names by the names of the source. @names are names of a symbol table. The
+ * new names are demangled, and have no suffix of -funique-internal-linkage-names. They belong to @arena. Returns what
+ * demangle() returns.
  */
 bool source_names(const char **names, size_t count, struct arena *arena);
 

@@ -14,8 +14,8 @@ static void add_samples(struct code_graph *graph, uint64_t address, double count
 }
 
 /*
- * A counter of a histogram stands for several bytes. Each instruction gets the part of the counter that its bytes are
- * of all these bytes.
+ * A counter of a histogram stands for several bytes. Each instruction gets a part of the counter, in proportion to the
+ * number of its bytes.
  */
 static void spread(struct code_graph *graph, const struct sample *sample, uint64_t bytes)
 {

@@ -9,8 +9,8 @@
 #include "sample_program.h"
 
 /*
- * An estimate of 1 run is one sample for each instruction of a block. Files have whole numbers, so they state this
- * number of runs for it. In this way, rare blocks keep a count above 0.
+ * If each instruction of a block has one sample, the estimate is 1 run. Files have whole numbers, so they have this
+ * number in place of 1 run. Then rare blocks keep a count above 0.
  */
 #define CODE_COUNTS_SCALE 1000.0
 

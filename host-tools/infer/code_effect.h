@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * code_effect.h - what an instruction does with the numbers in registers, as far as jumps by tables need it. All that
- * is not described is in the list of registers whose new values are not known.
+ * code_effect.h - what an instruction does with the numbers in registers, if jumps by tables need these numbers. A
+ * register that changes in another way is in the list of registers whose new values are not known.
  */
 #ifndef BAREPROF_HOST_CODE_EFFECT_H
 #define BAREPROF_HOST_CODE_EFFECT_H

@@ -28,9 +28,8 @@ struct code_graph {
 };
 
 /*
- * code_graph_read - reads the function @range of @image, whose data in code is in @map. @disassembler was opened with
- * details. Returns false if there
- * is no code; then there is nothing to free.
+ * code_graph_read - reads the function @range of @image. @map lists the data in the code of the image. @disassembler was
+ * opened with details. Returns false if there is no code; then there is nothing to free.
  */
 bool code_graph_read(struct code_graph *graph, const struct image *image, const struct code_map *map,
 	struct disassembler *disassembler, const struct code_range *range);

@@ -70,7 +70,7 @@ static void arrive(struct follower *follower, size_t place, const struct registe
 	wait_for(follower, place);
 }
 
-/* Returns whether the instruction before number @place does not go on to it, or another one jumps to it. */
+/* Returns whether another instruction jumps to number @place, or control does not go on to it from the one before. */
 static bool begins_block(const struct follower *follower, size_t place)
 {
 	const struct code_listing *listing = follower->listing;

@@ -20,7 +20,7 @@
 
 #include <stdlib.h>
 
-/* How often the variances are computed, and how often at most the prices are changed for each of them. */
+/* The variances are computed ROUNDS times. Each time, the prices are changed at most SWEEPS or STEPS times. */
 #define ROUNDS 6
 #define SWEEPS 400
 #define STEPS  100

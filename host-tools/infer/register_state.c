@@ -132,7 +132,7 @@ static struct code_value compute(
 	}
 }
 
-/* The instruction makes numbers anew. Those that it made before are other numbers. */
+/* The instruction makes new numbers. The numbers that it made when it was executed before lose their ids. */
 static void forget_before(struct register_state *state, size_t place)
 {
 	unsigned int reg;

@@ -22,7 +22,7 @@ struct register_state {
 void register_state_start(struct register_state *state, size_t place);
 
 /*
- * register_state_step - executes instruction number @place, which is not a conditional jump that is not taken. Returns
+ * register_state_step - executes instruction number @place. If this is a conditional jump, it is taken. Returns
  * the target of a jump by a table; otherwise the value has no meaning.
  */
 struct code_value register_state_step(

@@ -157,7 +157,7 @@ struct bareprof_interrupted {
  * within the bounds can be read, any value of the frame pointer is safe.
  *
  * Contexts are those of bareprof_sample(). All samples of a ring must be taken by the same function. While a sample is
- * stored its slot is empty. Two samples are mixed only if the whole ring is filled during one call of this function, by
+ * stored, its slot is empty. Two samples are mixed only if the whole ring is filled during one call of this function, by
  * CPUs that share the ring, or by NMIs. So do not share rings, and use at least 16 slots.
  */
 BAREPROF_API void bareprof_sample_stack(struct bareprof_ring *ring, const struct bareprof_interrupted *at);

@@ -55,7 +55,8 @@ static enum status read_probe(struct reader *reader, uint32_t node, struct error
 	probe.attributes = flags >> PROBE_ATTRIBUTE_SHIFT & PROBE_ATTRIBUTE_MASK;
 	if (!reader->cursor.failed &&
 		(sentinel != !!(probe.attributes & PROBE_ATTRIBUTE_SENTINEL) || (sentinel && flags & PROBE_DISTANCE)))
-		return damaged(reader, start, "only one of index and attributes is that of a sentinel", error);
+		return damaged(reader, start,
+			"a probe has either the index or the attribute of a sentinel, but not both", error);
 	if (flags & PROBE_DISTANCE)
 		probe.address = (uint64_t)take_sleb(&reader->cursor);
 	else
