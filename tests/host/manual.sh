@@ -38,8 +38,9 @@ done <"$WORK/commands"
 # Documents that are written by hand must name only options that exist.
 {
 	cat "$WORK"/*.help
-	# The last three belong to linkers and to objcopy.
-	printf '%s\n' --help --version --build-id --symbol-ordering-file --dump-section
+	# All others than --help and --version belong to linkers, objcopy and llvm-profgen.
+	printf '%s\n' --help --version --build-id --symbol-ordering-file --dump-section \
+		--binary --unsymbolized-profile --use-offset
 } | sort -u >"$WORK/options"
 named() { grep -oE -- '(^|[^-[:alnum:]])--[a-z][a-z-]*' "$1" | sed 's/^[^-]//' | sort -u; }
 for document in "$WORK/plain" README.md docs/CI.md; do
