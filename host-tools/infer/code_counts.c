@@ -111,6 +111,7 @@ double code_counts_infer(const struct sample_program *program, const struct samp
 			continue;
 		counts.samples = take_samples(&graph, samples);
 		flow_infer(&graph.flow);
+		flow_connect(&graph.flow);
 		counts.entries = count_entries(&graph.flow);
 		counts.graph = &graph;
 		total += counts.samples;

@@ -259,24 +259,61 @@ static void add_edges(struct reader *reader, size_t block, size_t last)
 		graph->flow.blocks[block].leaves = true;
 }
 
+/* Returns for each block whether it has an instruction with an effect. */
+static bool *find_effects(const struct reader *reader)
+{
+	const struct flow *flow = &reader->graph->flow;
+	bool *effects = allocate(flow->block_count, sizeof(*effects));
+	size_t at = 0;
+	size_t i;
+
+	for (i = 0; i < flow->block_count; i++) {
+		size_t end = at + (size_t)flow->blocks[i].instructions;
+
+		for (; at < end; at++)
+			effects[i] |= !reader->steps[at].fills;
+	}
+	return effects;
+}
+
 /*
- * Control enters at the first block, and at blocks that no known edge leads to. If the targets of a jump are not known,
+ * Control enters at the first block, and at blocks that no known edge leads to, unless they only fill space: otherwise
+ * control could enter each loop through the space before it, and not through the function. If the targets of a jump are not known,
  * it may also enter where the compiler began a block.
  */
 static void find_entries(struct reader *reader)
 {
 	struct code_graph *graph = reader->graph;
 	bool *has_edge = allocate(graph->flow.block_count, sizeof(*has_edge));
+	bool *effects = find_effects(reader);
 	size_t i;
 
 	for (i = 0; i < graph->flow.edge_count; i++)
 		has_edge[graph->flow.edges[i].to] = true;
 	for (i = 0; i < graph->flow.block_count; i++)
-		graph->flow.blocks[i].enters = !i || !has_edge[i];
+		graph->flow.blocks[i].enters = !i || (!has_edge[i] && effects[i]);
 	for (i = 0; i < reader->range->start_count && graph->guessed; i++)
 		if (inside(reader, reader->range->starts[i]))
 			graph->flow.blocks[code_graph_block(graph, reader->range->starts[i])].enters = true;
 	free(has_edge);
+	free(effects);
+}
+
+static void find_calls(struct reader *reader)
+{
+	struct code_graph *graph = reader->graph;
+	size_t room = 0;
+	size_t i;
+
+	for (i = 0; i < graph->instruction_count; i++) {
+		const struct code_step *step = &reader->steps[i];
+		bool jumps = step->jumps && !step->goes_on && !inside(reader, step->target);
+
+		if (!step->calls && !jumps)
+			continue;
+		graph->calls = array_grow(graph->calls, graph->call_count, &room, sizeof(*graph->calls));
+		graph->calls[graph->call_count++] = (struct code_call){graph->instructions[i], step->target};
+	}
 }
 
 bool code_graph_read(struct code_graph *graph, const struct image *image, const struct code_map *map,
@@ -304,6 +341,7 @@ bool code_graph_read(struct code_graph *graph, const struct image *image, const 
 			add_edges(&reader, block++, i);
 	}
 	find_entries(&reader);
+	find_calls(&reader);
 	code_targets_free(reader.targets, graph->instruction_count);
 	free(reader.common.list);
 	free(reader.steps);
@@ -318,6 +356,7 @@ void code_graph_free(struct code_graph *graph)
 	free(graph->flow.edges);
 	free(graph->addresses);
 	free(graph->instructions);
+	free(graph->calls);
 }
 
 size_t code_graph_block(const struct code_graph *graph, uint64_t address)

@@ -19,11 +19,19 @@ struct code_range {
 	size_t start_count;
 };
 
+/* The instruction at @address calls the function at @target. It may be a jump there, at the end of a function. */
+struct code_call {
+	uint64_t address; /* first, so that compare_numbers() finds it */
+	uint64_t target;
+};
+
 struct code_graph {
 	struct flow flow; /* the samples are 0 */
 	uint64_t *addresses; /* of each block, and at the end the address after the last block */
 	uint64_t *instructions; /* the address of each instruction */
 	size_t instruction_count;
+	struct code_call *calls; /* whose target the instruction says, by address */
+	size_t call_count;
 	bool guessed; /* a jump has targets that are not known */
 };
 

@@ -39,7 +39,9 @@ static struct code_step x86_step(const cs_insn *insn)
 	case X86_INS_INT3:
 		return end;
 	case X86_INS_CALL:
-		return next;
+		step.calls = operand && operand->type == X86_OP_IMM;
+		step.target = step.calls ? (uint64_t)operand->imm : 0;
+		return step;
 	default:
 		if (operand && operand->type == X86_OP_IMM &&
 			(memchr(insn->detail->groups, CS_GRP_JUMP, insn->detail->groups_count) ||
@@ -59,7 +61,13 @@ static struct code_step aarch64_step(const cs_insn *insn)
 	const cs_arm64 *detail = &insn->detail->arm64;
 	const cs_arm64_op *operand = detail->op_count ? &detail->operands[detail->op_count - 1] : NULL;
 
+	struct code_step step = next;
+
 	switch (insn->id) {
+	case ARM64_INS_BL:
+		step.calls = true;
+		step.target = (uint64_t)operand->imm;
+		return step;
 	case ARM64_INS_B:
 		return jump_to((uint64_t)operand->imm, detail->cc != ARM64_CC_INVALID && detail->cc < ARM64_CC_AL);
 	case ARM64_INS_CBZ:
@@ -148,10 +156,13 @@ static struct code_step arm_step(const cs_insn *insn)
 struct code_step code_step(const struct disassembler *disassembler, const struct image *image)
 {
 	const cs_insn *insn = disassembler->instruction;
+	struct code_step step;
 
 	if (!insn->id)
 		return image->machine == EM_AARCH64 ? aarch64_unlisted(insn) : next;
-	return image->machine == EM_AARCH64 ? aarch64_step(insn)
+	step = image->machine == EM_AARCH64 ? aarch64_step(insn)
 	       : image->machine == EM_ARM   ? arm_step(insn)
 	                                    : x86_step(insn);
+	step.fills = !strcmp(insn->mnemonic, "nop") || !strcmp(insn->mnemonic, "nop.w");
+	return step;
 }

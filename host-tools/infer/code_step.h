@@ -11,6 +11,7 @@ struct code_step {
 	bool leaves; /* control may go to an address that the instruction does not say, or the program ends here */
 	bool by_table; /* this address may come from a table of jumps */
 	bool calls; /* this is a call of @target */
+	bool fills; /* the instruction has no effect, so it may only fill the space before aligned code */
 	uint64_t target;
 	uint64_t address; /* an address of data that the instruction has as an operand; 0: none */
 };

@@ -38,4 +38,11 @@ struct flow {
 /* flow_infer - sets the counts of all blocks and edges. */
 void flow_infer(struct flow *flow);
 
+/*
+ * flow_connect - adds small counts, so that control gets from an entry to each block that runs, and from there to an
+ * exit. Samples of a loop obey the rule also if control never enters the loop, and flow_infer() may leave it so, if no
+ * sample hit the blocks before it. A compiler would then take the loop for cold. Call it after flow_infer().
+ */
+void flow_connect(struct flow *flow);
+
 #endif

@@ -30,9 +30,14 @@ uint64_t *sample_block_starts(const struct probes *probes, size_t *count)
 	size_t i;
 
 	*count = 0;
-	for (i = 0; i < probes->count; i++)
-		if (probes->probes[i].type == PROBE_BLOCK)
-			starts[(*count)++] = probes->probes[i].address;
+	for (i = 0; i < probes->count; i++) {
+		const struct probe *probe = &probes->probes[i];
+		bool first = probe->index == 1 && probes->nodes[probe->node].parent == PROBE_NO_PARENT;
+
+		/* No jump leads to the first block of a function. */
+		if (probe->type == PROBE_BLOCK && !first)
+			starts[(*count)++] = probe->address;
+	}
 	return starts;
 }
 

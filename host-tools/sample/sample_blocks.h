@@ -37,7 +37,7 @@ void sample_blocks_free(struct sample_function_blocks *blocks, const struct samp
 
 /*
  * sample_block_starts - returns the addresses of the block probes in @probes, sorted, and stores their number in @count.
- * The caller frees the result.
+ * The probes of the first blocks of functions are left out, because no jump leads there. The caller frees the result.
  */
 uint64_t *sample_block_starts(const struct probes *probes, size_t *count);
 

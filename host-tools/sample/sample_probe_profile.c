@@ -6,9 +6,17 @@
 
 #include <stdlib.h>
 
+/* The GUID of the function at an address. */
+struct start {
+	uint64_t address; /* first, so that compare_numbers() finds it */
+	uint64_t guid;
+};
+
 struct maker {
 	struct sampleprof *profile;
 	const struct probes *probes;
+	struct start *starts; /* of all functions with probes, by address */
+	size_t start_count;
 	struct sampleprof_function **functions; /* of each node; NULL: not in the profile yet */
 	struct sample_losses *losses;
 };
@@ -65,6 +73,42 @@ static struct sampleprof_function *function_of(struct maker *maker, uint32_t num
 	return maker->functions[number];
 }
 
+static void find_starts(struct maker *maker)
+{
+	const struct probe_functions *functions = &maker->probes->functions;
+	size_t i;
+
+	maker->starts = allocate(functions->extent_count + 1, sizeof(*maker->starts));
+	for (i = 0; i < functions->extent_count; i++)
+		if (probe_descriptor(functions, functions->extents[i].guid))
+			maker->starts[maker->start_count++] =
+				(struct start){functions->extents[i].start, functions->extents[i].guid};
+	if (maker->start_count)
+		qsort(maker->starts, maker->start_count, sizeof(*maker->starts), compare_numbers);
+}
+
+/*
+ * Says what the call of @probe called, if the machine code says it. In the source, this may be a call of a pointer whose
+ * value the compiler found out later. Without the callee, clang would take such a call for cold.
+ */
+static void add_callee(const struct maker *maker, const struct code_graph *graph, const struct probe *probe,
+	struct sampleprof_function *function, uint64_t count)
+{
+	struct sampleprof_location at = {.offset = probe->index};
+	const struct code_call *call;
+	const struct start *start;
+
+	if (probe->type == PROBE_BLOCK || !count || !graph->call_count || !maker->start_count)
+		return;
+	call = bsearch(&probe->address, graph->calls, graph->call_count, sizeof(*graph->calls), compare_numbers);
+	if (!call)
+		return;
+	start = bsearch(&call->target, maker->starts, maker->start_count, sizeof(*maker->starts), compare_numbers);
+	if (start)
+		sampleprof_add_callee(maker->profile, function, at,
+			sampleprof_name(maker->profile, probe_name(maker->probes, start->guid)), count);
+}
+
 /* Gives the counts of the blocks of one function to the probes in them. */
 static void take_counts(void *context, const struct code_counts *counts)
 {
@@ -83,6 +127,7 @@ static void take_counts(void *context, const struct code_counts *counts)
 			continue;
 		sampleprof_add(maker->profile, function, (struct sampleprof_location){.offset = probe->index},
 			sample_scaled(count));
+		add_callee(maker, graph, probe, function, sample_scaled(count));
 		/* The first block of a function has the probe 1. Parts that were split off do not have it. */
 		if (probe->index == 1 && !function->depth)
 			function->head += sample_scaled(counts->entries);
@@ -107,10 +152,12 @@ void sample_probe_profile(struct sampleprof *profile, const struct sample_progra
 	profile->kind = SAMPLEPROF_PROBES;
 	memset(losses, 0, sizeof(*losses));
 	maker.functions = allocate(probes->node_count + 1, sizeof(*maker.functions));
+	find_starts(&maker);
 	starts = sample_block_starts(probes, &count);
 	found = code_counts_infer(program, samples, starts, count, take_counts, &maker);
 	losses->no_code = (double)samples_total(samples) - found;
 	sampleprof_add_up(profile);
 	free(starts);
 	free(maker.functions);
+	free(maker.starts);
 }

@@ -21,14 +21,15 @@ at() {
 # shellcheck disable=SC2086
 truth() { command=$1 && shift && python3 tests/sample/truth.py "$command" "$BAREPROF" "$dir/kernel.elf" "$@" $objects; }
 
-# run BOARD CONFIG SHIFT VARIABLE...: builds the kernel and runs it. An instruction takes 2^SHIFT nanoseconds of the
-# guest's time.
+# run BOARD CONFIG SHIFT RATE VARIABLE...: builds the kernel and runs it. An instruction takes 2^SHIFT nanoseconds of the
+# guest's time, and RATE is the number of samples for each second of it.
 run() {
 	board=$1
 	dir=$WORK/$1-$2
 	load=$2
 	shift=$3
-	shift 3
+	rate=$4
+	shift 4
 	one="-smp 1"
 	case $board in mps2-an385) one= ;; esac
 	make -s -j2 linker image BOARD="$board" LLVM="$llvm" KIND=none SAMPLES=1 SAMPLE_SLOTS=131072 CONFIG="$load" \
@@ -41,7 +42,7 @@ run() {
 	esac
 	# shellcheck disable=SC2086
 	"$BAREPROF" run --timeout 600 --board "$board" "$dir/kernel.elf" -o "$dir/capture" --log "$dir/log" \
-		--send "cov sample jitter 20000\ntest $load\ncov sample off\ncov sample save\nexit\n" -- \
+		--send "cov sample jitter $rate\ntest $load\ncov sample off\ncov sample save\nexit\n" -- \
 		-icount shift="$shift" $one -plugin "$WORK/plugin.so,begin=$(at $begin),end=$(at $end),out=$dir/truth" &&
 		grep -q "^pass $load" "$dir/log" && "$BAREPROF" sample merge --elf "$dir/kernel.elf" -o "$dir/samples" "$dir/capture"
 }
@@ -81,7 +82,7 @@ same_by_ranges() {
 	[ -s "$dir/ours.calls" ] && diff "$dir/ours.calls" "$dir/by-ranges.calls"
 }
 
-# compare BOARD CONFIG SHIFT VARIABLE...
+# compare BOARD CONFIG SHIFT RATE VARIABLE...
 compare() {
 	name="$1, $2"
 	check "$name: the kernel runs its load" run "$@"
@@ -94,9 +95,11 @@ compare() {
 	fi
 }
 
-compare x86_64 work 6 WORK_MESSAGES=120000
+compare x86_64 work 6 20000 WORK_MESSAGES=120000
 if [ -n "${BAREPROF_WIDE-}" ]; then
-	compare x86_64 compress 5
-	compare aarch64 compress 5
-	compare mps2-an385 compress 6 COMPRESS_LOAD=0
+	# More than 100,000 samples each.
+	compare x86_64 work 6 20000 WORK_MESSAGES=300000
+	compare x86_64 compress 6 13000
+	compare aarch64 compress 6 13000
+	compare mps2-an385 compress 7 13000 COMPRESS_LOAD=0
 fi

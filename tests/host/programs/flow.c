@@ -139,6 +139,60 @@ static double worst(const struct flow *flow)
 	return most <= 0 ? 0 : most / total;
 }
 
+static double sum_of_counts(const struct flow *flow)
+{
+	double sum = 0;
+	size_t i;
+
+	for (i = 0; i < flow->block_count; i++)
+		sum += flow->blocks[i].count;
+	return sum;
+}
+
+/* Spreads marks over the edges until no more blocks get one. @used: over those with counts only. */
+static void spread(const struct flow *flow, bool *marks, bool backwards, bool used)
+{
+	bool more = true;
+	size_t i;
+
+	while (more) {
+		more = false;
+		for (i = 0; i < flow->edge_count; i++) {
+			const struct flow_edge *edge = &flow->edges[i];
+			size_t from = backwards ? edge->to : edge->from;
+			size_t to = backwards ? edge->from : edge->to;
+
+			if (marks[from] && !marks[to] && (!used || edge->count > 0))
+				more = marks[to] = true;
+		}
+	}
+}
+
+/* Returns how many blocks with counts control does not reach, although there is a way to the block and to an exit. */
+static size_t lonely(const struct flow *flow)
+{
+	bool *reached = allocate(flow->block_count, sizeof(*reached));
+	bool *reachable = allocate(flow->block_count, sizeof(*reachable));
+	bool *ends = allocate(flow->block_count, sizeof(*ends));
+	size_t count = 0;
+	size_t i;
+
+	for (i = 0; i < flow->block_count; i++) {
+		reached[i] = flow->blocks[i].enters && flow->blocks[i].count > 0;
+		reachable[i] = flow->blocks[i].enters;
+		ends[i] = flow->blocks[i].leaves;
+	}
+	spread(flow, reached, false, true);
+	spread(flow, reachable, false, false);
+	spread(flow, ends, true, false);
+	for (i = 0; i < flow->block_count; i++)
+		count += flow->blocks[i].count > 0 && reachable[i] && ends[i] && !reached[i];
+	free(reached);
+	free(reachable);
+	free(ends);
+	return count;
+}
+
 static void verdict(bool good, const char *what, double value)
 {
 	printf("%sok - %s\n", good ? "" : "not ", what);
@@ -150,15 +204,25 @@ static void random_graphs(void)
 {
 	struct flow flow;
 	double most = 0;
+	size_t before = 0;
+	size_t after = 0;
+	size_t grown = 0;
 	unsigned int i;
 
 	for (i = 0; i < 200; i++) {
+		double sum;
 		double bad;
 
 		throw_state = i;
 		make(&flow, 1 + throw(1 + throw(200)));
 		sample_anything(&flow);
 		flow_infer(&flow);
+		before += lonely(&flow);
+		sum = sum_of_counts(&flow);
+		flow_connect(&flow);
+		/* A way adds at most 1 run for all of its blocks together. It may pass a block twice. */
+		grown += sum_of_counts(&flow) > sum + 2 * (double)flow.block_count;
+		after += lonely(&flow);
 		bad = worst(&flow);
 		if (bad > TOLERANCE)
 			printf("    graph %u of %zu blocks: %g\n", i, flow.block_count, bad);
@@ -166,6 +230,9 @@ static void random_graphs(void)
 		discard(&flow);
 	}
 	verdict(most <= TOLERANCE, "flow is conserved in 200 random graphs, and no count is negative", most);
+	verdict(before > 0, "in some of them, control does not reach blocks that ran", (double)before);
+	verdict(!grown, "what connects them is small", (double)grown);
+	verdict(!after, "such blocks are connected with an entry and an exit", (double)after);
 }
 
 static void exact_samples(void)
