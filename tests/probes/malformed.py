@@ -164,6 +164,12 @@ accepted("a chain ends where GUIDs descend", [(high_start + 8, high_name, 1), (l
 accepted("functions of one name", [(0x1004, "f", 1), (0x1204, "f", 1), (0x1204, "f", 1)], record(f, [near(1, 4)]) * 3, None,
          ((b"f", 0x1200, 16), (b"f", 0x1000, 16)))
 
+twin = guid_of(b"twin")
+accepted("functions of one name, with a chain between them",
+         [(0x1004, low_name, 1), (low_start, low_name, 1), (0x1204, high_name, 1)],
+         record(low, [sentinel(twin), near(1, 4)]) + record(low, [far(1, low_start)]) +
+         record(high, [sentinel(twin), near(1, 4)]), None, ((b"twin", 0x1200, 16), (b"twin", 0x1000, 16)))
+
 # Each of these files has some MiB, and a reader whose time is quadratic would need hours.
 many = 200000
 slow = {

@@ -233,6 +233,7 @@ static void begin_record(struct setter *setter, size_t record)
 		return;
 	if (probe->attributes & PROBE_ATTRIBUTE_ANCHOR) {
 		setter->probes->addresses = true;
+		setter->function = 0; /* what follows the chain is from another object */
 		if (setter->mixed)
 			start_chain(setter, record);
 		return;
