@@ -169,6 +169,8 @@ accepted("functions of one name, with a chain between them",
          [(0x1004, low_name, 1), (low_start, low_name, 1), (0x1204, high_name, 1)],
          record(low, [sentinel(twin), near(1, 4)]) + record(low, [far(1, low_start)]) +
          record(high, [sentinel(twin), near(1, 4)]), None, ((b"twin", 0x1200, 16), (b"twin", 0x1000, 16)))
+accepted("a record without probes does not end a chain", [(low_start, low_name, 1), (low_start + 4, high_name, 1)],
+         record(low, [far(1, low_start)]) + record((1 << 64) - 1) + record(high, [near(1, 4)]))
 
 # Each of these files has some MiB, and a reader whose time is quadratic would need hours.
 many = 200000

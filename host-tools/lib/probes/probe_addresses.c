@@ -33,17 +33,13 @@ static size_t record_end(const struct setter *setter, size_t record)
 
 static const struct probe *first_probe(const struct setter *setter, size_t record)
 {
-	size_t first = setter->records[record].first;
-
-	return first < record_end(setter, record) ? &setter->probes->probes[first] : NULL;
+	return &setter->probes->probes[setter->records[record].first];
 }
 
 /* Returns whether the record begins with an address. Only clang up to 15 writes such records. */
 static bool is_anchored(const struct setter *setter, size_t record)
 {
-	const struct probe *probe = first_probe(setter, record);
-
-	return probe && probe->attributes & PROBE_ATTRIBUTE_ANCHOR;
+	return first_probe(setter, record)->attributes & PROBE_ATTRIBUTE_ANCHOR;
 }
 
 /* Returns whether the record has something that only clang from 16 on writes. */
@@ -81,8 +77,6 @@ static bool is_mixed(const struct setter *setter)
 			chained = false;
 		if (is_anchored(setter, i))
 			chained = anchors = true;
-		else if (!first_probe(setter, i))
-			continue;
 		else if (!chained || ends_chain(setter, i))
 			others = true;
 	}
@@ -229,8 +223,6 @@ static void begin_record(struct setter *setter, size_t record)
 		setter->chained = false;
 		setter->function = 0;
 	}
-	if (!probe)
-		return;
 	if (probe->attributes & PROBE_ATTRIBUTE_ANCHOR) {
 		setter->probes->addresses = true;
 		setter->function = 0; /* what follows the chain is from another object */
@@ -245,18 +237,41 @@ static void begin_record(struct setter *setter, size_t record)
 		start_at_symbol(setter, setter->records[record].guid, setter->records[record].guid);
 }
 
-void probe_addresses_set(struct probes *probes, const struct probe_record *records, size_t count)
+/* Copies the records that have probes. The others have no part in chains and groups. Returns their number. */
+static size_t keep_records(struct probe_record *kept, const struct probe_record *records, size_t count, size_t probes)
 {
-	struct setter setter = {.probes = probes, .records = records, .count = count};
+	bool starts_section = false;
 	size_t to = 0;
 	size_t i;
 
+	for (i = 0; i < count; i++) {
+		size_t end = i + 1 < count ? records[i + 1].first : probes;
+
+		starts_section = starts_section || records[i].starts_section;
+		if (records[i].first == end)
+			continue;
+		kept[to] = records[i];
+		kept[to++].starts_section = starts_section;
+		starts_section = false;
+	}
+	return to;
+}
+
+void probe_addresses_set(struct probes *probes, const struct probe_record *records, size_t count)
+{
+	struct probe_record *kept = allocate(count + 1, sizeof(*kept));
+	struct setter setter = {.probes = probes, .records = kept};
+	size_t to = 0;
+	size_t i;
+
+	setter.count = keep_records(kept, records, count, probes->count);
 	setter.taken = allocate(probes->functions.extent_count + 1, sizeof(*setter.taken));
 	setter.mixed = is_mixed(&setter);
-	for (i = 0; i < count; i++) {
+	for (i = 0; i < setter.count; i++) {
 		begin_record(&setter, i);
 		to = set_record(&setter, i, to);
 	}
 	probes->count = to;
 	free(setter.taken);
+	free(kept);
 }
