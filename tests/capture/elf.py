@@ -3,7 +3,7 @@
 import struct
 from collections import namedtuple
 
-Section = namedtuple("Section", "name kind allocated address offset size content")
+Section = namedtuple("Section", "name kind allocated address offset size content linked", defaults=[False])
 Segment = namedtuple("Segment", "offset address physical file_size")
 Function = namedtuple("Function", "name address size")
 SYMBOLS, NOTE, NO_BITS = 2, 7, 8
@@ -36,7 +36,7 @@ class Elf:
             name = self.text(raw[shstrndx][4] + name)
             content = b"" if kind in (0, NO_BITS) else self.bytes[offset : offset + size]
             if name not in self.sections or not self.sections[name].size:
-                self.sections[name] = Section(name, kind, bool(flags & 2), address, offset, size, content)
+                self.sections[name] = Section(name, kind, bool(flags & 2), address, offset, size, content, bool(flags & 0x80))
             if kind == SYMBOLS:
                 self.read_symbols(offset, size, raw[link][4])
 

@@ -119,10 +119,10 @@ class Decoder:
         self.symbols, self.shortened = {}, {}
         for function in elf.functions:
             start = function.address & ~1 if machine == ARM else function.address
-            self.symbols.setdefault(guid_of(function.name), set()).add((start, function.size))
+            self.symbols.setdefault(guid_of(function.name), []).append((start, function.size))
             short = min((function.name.split(s)[0] for s in (".llvm.", ".part.")), key=len)
             if short != function.name:
-                self.shortened.setdefault(guid_of(short), set()).add((start, function.size))
+                self.shortened.setdefault(guid_of(short), []).append((start, function.size))
         self.names = {guid_of(f.name): f.name for f in elf.functions}
         self.names.update(read_descriptors(Bytes(elf.section(".pseudo_probe_desc").content, elf.order)))
         data = Bytes(elf.section(".pseudo_probe").content, elf.order)
@@ -135,7 +135,9 @@ class Decoder:
         self.decide()
 
     def extents(self, guid):
-        return sorted(self.symbols.get(guid) or self.shortened.get(guid) or ())
+        found = sorted(self.symbols.get(guid) or self.shortened.get(guid) or ())
+        # Two symbols of one name and address are functions that the linker folded.
+        return list(dict(found).items()) if self.elf.section(".pseudo_probe").linked else found
 
     def fits(self, record, start=None):
         """Whether all probes of the record are within its function. They count from its symbol, or from start."""

@@ -135,6 +135,24 @@ twins() {
 	check "functions of one name, clang 16: the same probes as with other names" twins 16 -ffunction-sections
 check "functions of one name, clang $LLD: the same probes as with other names" twins "$LLD"
 
+# The linker folds equal functions. The third static function of this name has records of its own.
+folded() {
+	mkdir -p "$WORK/folded"
+	for i in 1 2 3; do
+		echo "int out(int); __attribute__((noinline)) static int same(int a) { return a > 3 ? out(a) * a : a - ($i > 2 ? 9 : 7); }
+int use$i(int a) { return same(a) + $i; }" >"$WORK/folded/$i.c"
+		# shellcheck disable=SC2086
+		"clang-$1" --target=x86_64-linux-gnu $probes -g1 -ffunction-sections -fno-unique-internal-linkage-names \
+			-c "$WORK/folded/$i.c" -o "$WORK/folded/$i.o" || return
+	done
+	"ld.lld-$1" --icf=all -e use1 --unresolved-symbols=ignore-all -o "$WORK/folded/image" "$WORK"/folded/*.o &&
+		nm "$WORK/folded/image" | awk '/ same$/ { all++; seen[$1] } END { for (i in seen) n++; exit !(all == 3 && n == 2) }' &&
+		spec "$WORK/folded/image"
+}
+for release in 16 19 "$LLD"; do
+	check "folded functions of one name, clang $release: the same probes" folded "$release"
+done
+
 # llvm-profgen reads no object files.
 relocatable() {
 	compiled "$WORK/relocatable" "$1" x86_64 $2 -g1 || return

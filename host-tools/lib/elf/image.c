@@ -160,6 +160,7 @@ static enum status read_section(struct image *image, const GElf_Shdr *header, co
 		.filled = filled,
 		.loaded = image->module && filled && header->sh_flags & SHF_ALLOC,
 		.executable = header->sh_flags & SHF_EXECINSTR,
+		.linked = header->sh_flags & SHF_LINK_ORDER,
 		.writable = header->sh_flags & SHF_WRITE,
 	};
 	if (filled && !in_file(header->sh_offset, header->sh_size, file))

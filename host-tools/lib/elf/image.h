@@ -22,6 +22,7 @@ struct image_section {
 	bool filled; /* the section has content in the file */
 	bool loaded; /* a loader copies the content, because it is in a PT_LOAD segment or the image is a module */
 	bool executable; /* the section contains code */
+	bool linked; /* the section belongs to another one, and is discarded with it (SHF_LINK_ORDER) */
 	bool writable; /* the segment of the section is writable; without a segment: the section itself is writable */
 };
 

@@ -108,6 +108,21 @@ static struct bytes hashed_name(const char *name)
 	return result;
 }
 
+/*
+ * A linker that folds equal functions keeps all symbols. If the records of a function are discarded with it, static
+ * functions of one name have one group of records for each address. Keeps one extent for each.
+ */
+static void unite_folded(struct probe_functions *functions)
+{
+	size_t count = 0;
+	size_t i;
+
+	for (i = 0; i < functions->extent_count; i++)
+		if (!count || compare_extents(&functions->extents[count - 1], &functions->extents[i]))
+			functions->extents[count++] = functions->extents[i];
+	functions->extent_count = count;
+}
+
 static void read_extents(struct probe_functions *functions, const struct image *image)
 {
 	struct bytes *names = allocate(2 * image->symbol_count + 1, sizeof(*names));
@@ -143,6 +158,16 @@ static void read_extents(struct probe_functions *functions, const struct image *
 	free(guids);
 }
 
+static bool has_linked_probes(const struct image *image)
+{
+	size_t i;
+
+	for (i = 0; i < image->section_count; i++)
+		if (!strcmp(image->sections[i].name, PROBE_SECTION) && image->sections[i].linked)
+			return true;
+	return false;
+}
+
 enum status probe_functions_read(struct probe_functions *functions, const struct image *image, struct error *error)
 {
 	struct bytes content;
@@ -158,6 +183,8 @@ enum status probe_functions_read(struct probe_functions *functions, const struct
 	sort_descriptors(functions);
 	if (status == STATUS_OK)
 		read_extents(functions, image);
+	if (has_linked_probes(image))
+		unite_folded(functions);
 	return status;
 }
 
