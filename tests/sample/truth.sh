@@ -71,13 +71,14 @@ as_good() {
 }
 
 # same_by_ranges LEAST: llvm-profgen makes a profile of the ranges of bareprof. Its counts of probes overlap with the
-# truth by at least LEAST percent, and its functions have the calls that the profile of bareprof has.
+# truth by at least LEAST percent, and functions with at least 1,000 calls have the same number of calls as in the
+# profile of bareprof. (llvm-profgen also gives calls to functions that were only inlined.)
 same_by_ranges() {
 	"$BAREPROF" sample profile --format ranges -o "$dir/ranges" "$dir/kernel.elf" "$dir/samples" &&
 		profgen "$dir/ranges" "$dir/by-ranges" && truth probes "$dir/by-ranges" "$dir/truth" >"$dir/probes" || return
 	awk -v least="$1" '{ good = $2 >= least } END { exit !good }' "$dir/probes" || return
 	for file in ours by-ranges; do
-		sed -n 's/^\([^ :]*\):[0-9]*:\([1-9][0-9]*\)$/\1 \2/p' "$dir/$file" | sort >"$dir/$file.calls"
+		sed -n 's/^\([^ :]*\):[0-9]*:\([1-9][0-9]\{3,\}\)$/\1 \2/p' "$dir/$file" | sort >"$dir/$file.calls"
 	done
 	[ -s "$dir/ours.calls" ] && diff "$dir/ours.calls" "$dir/by-ranges.calls"
 }
@@ -99,7 +100,7 @@ compare x86_64 work 6 20000 WORK_MESSAGES=120000
 if [ -n "${BAREPROF_WIDE-}" ]; then
 	# More than 100,000 samples each.
 	compare x86_64 work 6 20000 WORK_MESSAGES=300000
-	compare x86_64 compress 6 13000
+	compare x86_64 compress 6 10400
 	compare aarch64 compress 6 13000
-	compare mps2-an385 compress 7 13000 COMPRESS_LOAD=0
+	compare mps2-an385 compress 7 19000 COMPRESS_LOAD=0
 fi
