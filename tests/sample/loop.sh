@@ -57,10 +57,11 @@ counters() {
 		"llvm-profdata-$llvm" merge "$WORK/$llvm-counters/dump" -o "$WORK/$llvm.profdata" &&
 		build irpgo KIND=none USE="$WORK/$llvm.profdata" && build plain KIND=none
 }
+# saves LEAST: samples save at least LEAST percent of what IR PGO saves.
 saves() {
-	echo "$llvm $(count plain) $(count sampled) $(count irpgo)" | awk '{ ours = $2 - $3; theirs = $2 - $4
+	echo "$llvm $(count plain) $(count sampled) $(count irpgo)" | awk -v least="$1" '{ ours = $2 - $3; theirs = $2 - $4
 		printf "clang %d: %.2f %% saved with samples, %.2f %% with IR PGO: %.0f %%\n", $1, 100 * ours / $2, 100 * theirs / $2, 100 * ours / theirs
-		exit !($4 > 0 && theirs > 0 && ours >= 0.7 * theirs) }' >"$WORK/saved"
+		exit !($4 > 0 && theirs > 0 && 100 * ours >= least * theirs) }' >"$WORK/saved"
 	status=$?
 	cat "$WORK/saved"
 	return $status
@@ -73,6 +74,10 @@ for llvm in ${LOOP_APPLY-14 15 16 19 22}; do
 done
 for llvm in ${LOOP_LLVM-19 22}; do
 	check "clang $llvm: counters of the same load" counters
-	check "clang $llvm: samples save at least 70 % of what IR PGO saves" saves
+	# Profiles that hardly differ lead to other code, whose savings differ by some percent. With clang 19, they were 67
+	# to 74 % of what IR PGO saves, and 70 % in the mean of six profiles. With clang 22, they were 84 to 103 %.
+	least=70
+	[ "$llvm" -ge 22 ] || least=65
+	check "clang $llvm: samples save at least $least % of what IR PGO saves" saves $least
 	sed 's/^/    /' "$WORK/saved"
 done
