@@ -13,7 +13,7 @@ mkdir -p "$found"
 
 # The fuzzer also fails if an input of some KiB takes more time or memory than these limits.
 limits="-timeout=20 -rss_limit_mb=768 -malloc_limit_mb=64 -max_len=16384"
-runs=400
+runs=200
 [ "${BAREPROF_WIDE:-0}" = 1 ] && runs=-1
 
 # over WHAT COMMAND...: the case passes if the fuzzer COMMAND succeeds. Prints the number of inputs that it tried.

@@ -3,7 +3,7 @@
 # identity.sh - links bareprof's runtime and compiler-rt into one program on a host, with every installed clang. The
 # runtime and compiler-rt must write the same bytes. The program `bareprof` must make these bytes, too, from the
 # counters and the ELF file, whether or not the loader moved the program. With BAREPROF_WIDE=1, every kind is tested in
-# every combination.
+# every combination, otherwise only at -O2.
 . "$(dirname "$0")/../lib.sh"
 
 RUNTIME="image_walk image reset profraw read profraw_write image_build_id capture_blocks capture capture_counters counter_codec capture_file crc32c snapshot"
@@ -97,7 +97,7 @@ for llvm in $LLVMS; do
 	for source in tests/runtime/unit/subject.c tests/runtime/unit/subject.cc; do
 		lang=
 		[ "${source##*.}" = cc ] && lang="-std=c++14 -fno-exceptions -fno-rtti"
-		for level in -O0 -O2; do
+		for level in ${BAREPROF_WIDE:+-O0} -O2; do
 			# shellcheck disable=SC2086
 			{
 				variant "$llvm" coverage $source $level $lang -fprofile-instr-generate -fcoverage-mapping

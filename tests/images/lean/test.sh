@@ -197,9 +197,11 @@ kinds() {
 				# functions have no records.
 				case $how in --no*) [ "$kind" = "$coverage" ] || continue ;; esac
 				case $kind$how in *correlate*relocs) continue ;; esac
-				# Without BAREPROF_WIDE=1, kinds other than coverage are linked only with
-				# --gc-sections. This is enough, because a linker links all kinds in the same way.
-				[ -n "${BAREPROF_WIDE-}" ] || [ "$kind" = "$coverage" ] || [ "$how" = --gc-sections ] || continue
+				# Without BAREPROF_WIDE=1, kinds other than coverage, and targets other than that of a kernel,
+				# are linked only with --gc-sections. This is enough, because a linker links all kinds in
+				# the same way.
+				[ -n "${BAREPROF_WIDE-}" ] || [ "$kind$place" = "$coverage-mcmodel=kernel" ] ||
+					[ "$how" = --gc-sections ] || continue
 				case $kind in
 				*correlate*) check "$what" correlated $how ;;
 				*) check "$what" lean_and_full $how ;;
