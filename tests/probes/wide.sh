@@ -69,8 +69,8 @@ program() {
 }
 
 for release in $WIDE_RELEASES; do
-	for what in $WIDE_PROGRAMS; do
-		case $what in
+	for tested in $WIDE_PROGRAMS; do
+		case $tested in
 		kernel)
 			for board in x86_64 aarch64 armv7a mps2-an385 lm3s6965evb; do
 				check "demo kernel, clang $release, $board: the same probes" kernel "$release" "$board"
@@ -78,9 +78,9 @@ for release in $WIDE_RELEASES; do
 			check "demo kernel with newlib, clang $release: the same probes" kernel "$release" mps2-an385 CONFIG=newlib
 			;;
 		newlib | linux)
-			[ $what = newlib ] && letter=n || letter=z
+			[ $tested = newlib ] && letter=n || letter=z
 			for target in x86_64 aarch64 arm thumb; do
-				check "$what, clang $release, $target: the same probes" body $letter "$release" "$target"
+				check "$tested, clang $release, $target: the same probes" body $letter "$release" "$target"
 			done
 			;;
 		lua)
