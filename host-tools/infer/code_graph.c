@@ -52,7 +52,8 @@ static void end_before_data(struct reader *reader)
 /* Armv6-M has no long jump. So compilers use calls in large functions, where the register of the return is not needed. */
 static void make_jump(const struct reader *reader, struct code_step *step, struct code_effect *effect)
 {
-	if (!step->calls || !inside(reader, step->target) || step->target == reader->range->start)
+	if (!reader->range->thumb || !step->calls || !inside(reader, step->target) ||
+		step->target == reader->range->start)
 		return;
 	*step = (struct code_step){.jumps = true, .target = step->target};
 	code_effect_jump(effect);
@@ -136,8 +137,8 @@ static const struct code_targets *targets_of(const struct reader *reader, size_t
 static void find_targets(struct reader *reader)
 {
 	const struct code_graph *graph = reader->graph;
-	const struct code_listing listing = {reader->image, reader->map, reader->range->thumb, reader->range->start,
-		reader->range->end, graph->instructions, reader->steps, reader->effects, graph->instruction_count};
+	const struct code_listing listing = {reader->image, reader->map, reader->range->thumb, graph->instructions,
+		reader->steps, reader->effects, graph->instruction_count};
 	size_t i;
 
 	if (reader->image->machine == EM_ARM || reader->image->machine == EM_AARCH64) {
@@ -278,7 +279,8 @@ static bool *find_effects(const struct reader *reader)
 
 /*
  * Control enters at the first block, and at blocks that no known edge leads to, unless they only fill space: otherwise
- * control could enter each loop through the space before it, and not through the function. If the targets of a jump are not known,
+ * control could enter each loop through the space before it, and not through the function. If the targets of a jump are
+ * not known,
  * it may also enter where the compiler began a block.
  */
 static void find_entries(struct reader *reader)

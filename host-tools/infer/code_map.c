@@ -5,11 +5,6 @@
 #include <elf.h>
 #include <stdlib.h>
 
-static bool is_mapping(const char *name)
-{
-	return name[0] == '$' && name[1] && strchr("adtx", name[1]) && (!name[2] || name[2] == '.');
-}
-
 /* At the same address, data comes first, so an empty piece of data does not hide the instructions. */
 static int compare_marks(const void *left, const void *right)
 {
@@ -33,7 +28,7 @@ void code_map_open(struct code_map *map, const struct image *image)
 		const struct image_symbol *symbol = &image->symbols[i];
 		const struct image_section *section;
 
-		if (!is_mapping(symbol->name))
+		if (!image_is_mapping(symbol->name))
 			continue;
 		section = image_where(image, symbol->value, 1);
 		if (!section || !section->executable)
@@ -52,22 +47,11 @@ void code_map_close(struct code_map *map)
 
 bool code_map_part(const struct code_map *map, uint64_t address, uint64_t limit, uint64_t *end)
 {
-	size_t low = 0;
-	size_t high = map->count;
-	bool data;
+	size_t next = upper_bound(&address, map->marks, map->count, sizeof(*map->marks), compare_numbers);
+	bool data = next && map->marks[next - 1].data;
 
-	/* Finds the number of marks at or before @address. */
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (map->marks[middle].address <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	data = low && map->marks[low - 1].data;
-	while (low < map->count && map->marks[low].data == data)
-		low++;
-	*end = low < map->count && map->marks[low].address < limit ? map->marks[low].address : limit;
+	while (next < map->count && map->marks[next].data == data)
+		next++;
+	*end = next < map->count && map->marks[next].address < limit ? map->marks[next].address : limit;
 	return data;
 }

@@ -9,7 +9,7 @@
 #include "image.h"
 
 struct code_mark {
-	uint64_t address;
+	uint64_t address; /* first, so that compare_numbers() finds it */
 	bool data;
 };
 

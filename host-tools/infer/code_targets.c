@@ -7,7 +7,6 @@
 #include "jump_table.h"
 #include "register_state.h"
 
-#include <elf.h>
 #include <stdlib.h>
 
 /* A function with more blocks is not followed, because it would take too much memory. */
@@ -209,7 +208,7 @@ struct code_targets *code_targets_find(const struct code_listing *listing)
 	size_t i;
 
 	/* The linker has not filled in the addresses of modules. */
-	if (listing->image->module || (listing->image->machine != EM_ARM && listing->image->machine != EM_AARCH64))
+	if (listing->image->module)
 		return NULL;
 	follower.states = allocate(listing->count, sizeof(*follower.states));
 	follower.leads = allocate(listing->count, sizeof(*follower.leads));

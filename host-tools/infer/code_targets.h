@@ -16,8 +16,6 @@ struct code_listing {
 	const struct image *image;
 	const struct code_map *map;
 	bool thumb;
-	uint64_t start;
-	uint64_t end;
 	const uint64_t *addresses; /* of each instruction */
 	const struct code_step *steps;
 	const struct code_effect *effects;
@@ -31,7 +29,7 @@ struct code_targets {
 };
 
 /*
- * code_targets_find - returns the targets of each instruction of @listing, or NULL if no target of a jump by a table is
+ * code_targets_find - returns the targets of each instruction of @listing, which is for Arm or AArch64, or NULL if no target of a jump by a table is
  * known. code_targets_free - frees them.
  */
 struct code_targets *code_targets_find(const struct code_listing *listing);

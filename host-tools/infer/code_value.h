@@ -39,7 +39,7 @@ struct code_value {
 
 struct code_value code_constant(uint64_t number);
 
-/* code_unknown - a number with @id of which only the largest value is known. */
+/* code_unknown - a number that is at most @limit. Nothing else is known of the number. Its id is @id. */
 struct code_value code_unknown(uint64_t id, uint64_t limit);
 
 /* code_low - the low 32 bits of @value; or a value of the kind code_unknown() with @id. */

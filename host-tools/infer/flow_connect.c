@@ -170,6 +170,7 @@ static void connect(struct finder *finder, size_t block)
 		count = 1 / instructions;
 	start = add_way(finder, block, count);
 	flow->blocks[start].count += count;
+	/* Only the last way that was found is known, and the counts have changed. */
 	add_way(finder, find_way(finder, block, NONE), count);
 	reach(finder, start);
 }

@@ -18,9 +18,8 @@ struct mip_node {
 };
 
 /*
- * Calls from one caller to one callee, either all of them, or those from one call site. The number of calls is an
- * estimate. The counter of the callee tells how often the callee was called. The arc gets a share of these calls: its
- * share of the samples of the callee.
+ * Calls from one caller to one callee: all of these calls, or the calls from one call site. Their number is estimated:
+ * it is the counter of the callee, times the samples of the arc, divided by all samples of the callee.
  */
 struct mip_arc {
 	size_t caller; /* index of the node */

@@ -72,6 +72,17 @@ static void print_losses(
 		complain(path, "note: %.0f samples are in no function; they are not in the profile", losses->no_code);
 }
 
+/* Writes @out to the output if @status is OK, otherwise prints @error. Frees @out. */
+static enum status finish(struct buffer *out, enum status status, struct error *error)
+{
+	if (status == STATUS_OK)
+		status = output_write(out_path, (struct bytes){out->data, out->size}, error);
+	if (status != STATUS_OK)
+		error_print(output_name(out_path), error);
+	buffer_free(out);
+	return status;
+}
+
 static enum status write_profile(struct sampleprof *profile, unsigned int llvm)
 {
 	struct sampleprof_options how = {.llvm = llvm, .guids = guids};
@@ -80,12 +91,7 @@ static enum status write_profile(struct sampleprof *profile, unsigned int llvm)
 	enum status status = form == FORM_TEXT ? sampleprof_write_text(profile, &how, &out, &error)
 	                                       : sampleprof_write_binary(profile, &how, &out, &error);
 
-	if (status == STATUS_OK)
-		status = output_write(out_path, (struct bytes){out.data, out.size}, &error);
-	if (status != STATUS_OK)
-		error_print(output_name(out_path), &error);
-	buffer_free(&out);
-	return status;
+	return finish(&out, status, &error);
 }
 
 static enum status make_profile(struct sampleprof *profile, const char *path, const struct sample_program *program,
@@ -142,13 +148,8 @@ static enum status write_ranges(const char *path, const struct sample_program *p
 	sample_ranges_make(&ranges, program, samples, &losses);
 	print_losses(path, samples, &losses, false);
 	status = sampleprof_write_ranges(ranges.list, ranges.count, ranges.branches, ranges.branch_count, &out, &error);
-	if (status == STATUS_OK)
-		status = output_write(out_path, (struct bytes){out.data, out.size}, &error);
-	if (status != STATUS_OK)
-		error_print(output_name(out_path), &error);
-	buffer_free(&out);
 	sample_ranges_free(&ranges);
-	return status;
+	return finish(&out, status, &error);
 }
 
 static enum status profile(char **operands)

@@ -39,8 +39,9 @@ const char flame_page_body[] =
 	"</h1>\n"
 	"<div id=\"bar\"><input id=\"search\" type=\"search\" placeholder=\"search functions\" aria-label=\"search functions\">\n"
 	"<button id=\"reset\">show all</button><span id=\"found\" role=\"status\"></span></div>\n"
-	"<p id=\"info\">Each box is a function. The boxes below it are the functions that it called. The width of a box is\n"
-	"the share of samples in the function and in the functions that it called. Click a box to enlarge it.</p>\n"
+	"<p id=\"info\">Each box is a function. The boxes below it are its callees. A sample belongs to a box if the\n"
+	"function or one of these callees was running. The width of the box is the share of such samples.\n"
+	"Click a box to enlarge it.</p>\n"
 	"<div id=\"graph\"><noscript>The graph needs JavaScript, which is in this file.</noscript></div>\n"
 	"<script id=\"data\" type=\"application/json\">";
 

@@ -30,7 +30,8 @@ double sample_blocks_infer(
 	const struct sample_program *program, const struct samples *samples, code_counts_each *each, void *context);
 
 /*
- * sample_blocks_make - returns an element for each function of @program. @samples must be sorted. The caller frees the result with sample_blocks_free().
+ * sample_blocks_make - returns an element for each function of @program. @samples must be sorted. The caller frees the
+ * result with sample_blocks_free().
  */
 struct sample_function_blocks *sample_blocks_make(const struct sample_program *program, const struct samples *samples);
 void sample_blocks_free(struct sample_function_blocks *blocks, const struct sample_program *program);

@@ -42,7 +42,8 @@ static struct sampleprof_name *name_of(const struct maker *maker, const struct p
 
 /*
  * Returns the function or inlinee of node @number. Adds it, and the functions into which it was inlined, if needed.
- * Returns NULL if a profile file cannot express the place of a call, or so many calls.
+ * Returns NULL if the index of a call is larger than the largest in profile files, or if there are more calls inside
+ * each other than in profile files.
  */
 static struct sampleprof_function *function_of(struct maker *maker, uint32_t number)
 {

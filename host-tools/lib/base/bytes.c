@@ -78,8 +78,9 @@ void buffer_add_uleb(struct buffer *buffer, uint64_t value)
 	} while (value);
 }
 
-size_t lower_bound(const void *key, const void *array, size_t count, size_t size,
-	int (*compare)(const void *left, const void *right))
+/* Returns the index of the first element for which @compare returns @least or more. */
+static size_t bound(const void *key, const void *array, size_t count, size_t size,
+	int (*compare)(const void *left, const void *right), int least)
 {
 	size_t low = 0;
 	size_t high = count;
@@ -87,7 +88,7 @@ size_t lower_bound(const void *key, const void *array, size_t count, size_t size
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (compare((const char *)array + middle * size, key) < 0)
+		if (compare((const char *)array + middle * size, key) < least)
 			low = middle + 1;
 		else
 			high = middle;
@@ -95,21 +96,16 @@ size_t lower_bound(const void *key, const void *array, size_t count, size_t size
 	return low;
 }
 
+size_t lower_bound(const void *key, const void *array, size_t count, size_t size,
+	int (*compare)(const void *left, const void *right))
+{
+	return bound(key, array, count, size, compare, 0);
+}
+
 size_t upper_bound(const void *key, const void *array, size_t count, size_t size,
 	int (*compare)(const void *left, const void *right))
 {
-	size_t low = 0;
-	size_t high = count;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (compare((const char *)array + middle * size, key) <= 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return bound(key, array, count, size, compare, 1);
 }
 
 int compare_numbers(const void *left, const void *right)

@@ -26,22 +26,12 @@ uint8_t *sparse_buffer_add(struct sparse_buffer *buffer, uint64_t offset, size_t
 
 bool sparse_buffer_find(const struct sparse_buffer *buffer, uint64_t offset, uint64_t size, struct bytes *bytes)
 {
-	size_t low = 0;
-	size_t high = buffer->count;
+	size_t after = upper_bound(&offset, buffer->list, buffer->count, sizeof(*buffer->list), compare_numbers);
 	const struct sparse_extent *extent;
 
-	/* A binary search finds the last extent that starts at or before @offset. */
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (buffer->list[middle].offset <= offset)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (!low)
+	if (!after)
 		return false;
-	extent = &buffer->list[low - 1];
+	extent = &buffer->list[after - 1];
 	return bytes_slice(
 		(struct bytes){buffer->bytes.data + extent->at, extent->size}, offset - extent->offset, size, bytes);
 }

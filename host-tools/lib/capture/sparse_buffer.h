@@ -9,7 +9,7 @@
 #include "bytes.h"
 
 struct sparse_extent {
-	uint64_t offset; /* offset of the extent in the complete data */
+	uint64_t offset; /* offset of the extent in the complete data; first, so that compare_numbers() finds it */
 	size_t size;
 	size_t at; /* offset of the extent in sparse_buffer.bytes */
 };

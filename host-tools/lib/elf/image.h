@@ -121,4 +121,13 @@ void image_relocate_section(const struct image *image, const struct image_sectio
  */
 void image_relocate_debug(const struct image *image);
 
+/*
+ * image_is_mapping - returns whether @name is that of a mapping symbol of Arm, such as $t and $d.4. Such a symbol is no
+ * name: it marks where instructions or data begin.
+ */
+static inline bool image_is_mapping(const char *name)
+{
+	return name[0] == '$' && name[1] && strchr("adtx", name[1]) && (!name[2] || name[2] == '.');
+}
+
 #endif

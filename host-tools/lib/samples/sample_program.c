@@ -71,12 +71,6 @@ bool sample_program_is_code(const struct sample_program *program, uint64_t addre
 	return code_at(program, address) != NULL;
 }
 
-/* The mapping symbols of Arm, such as $t and $d.4, mark kinds of bytes. They are no names. */
-static bool is_mapping(const char *name)
-{
-	return name[0] == '$' && strchr("adtx", name[1]) && name[1] && (!name[2] || name[2] == '.');
-}
-
 static void find_symbols(struct sample_program *program)
 {
 	const struct image *image = &program->image;
@@ -86,7 +80,8 @@ static void find_symbols(struct sample_program *program)
 	for (i = 0; i < image->symbol_count; i++) {
 		const struct image_symbol *symbol = &image->symbols[i];
 
-		if (!symbol->object && symbol->section && !is_mapping(symbol->name) && code_at(program, symbol->value))
+		if (!symbol->object && symbol->section && !image_is_mapping(symbol->name) &&
+			code_at(program, symbol->value))
 			program->symbols[program->symbol_count++] = symbol;
 	}
 	/* The list must not be empty for qsort(). */

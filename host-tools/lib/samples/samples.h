@@ -56,8 +56,8 @@ void samples_sort(struct samples *samples);
 uint64_t samples_total(const struct samples *samples);
 
 /*
- * samples_merge - adds the samples of @other to @samples. Call samples_sort() after the last one. If the build id of one of them is not known,
- * or the rates differ, appends a sentence to @note. Errors: INVALID_INPUT if both have build ids, which differ, or if
+ * samples_merge - adds the samples of @other to @samples. Call samples_sort() after the last call. If the build id of
+ * @samples or @other is not known, or the rates differ, appends a sentence to @note. Errors: INVALID_INPUT if both have build ids, which differ, or if
  * their addresses stand for different numbers of bytes.
  */
 enum status samples_merge(

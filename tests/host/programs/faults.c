@@ -4,8 +4,8 @@
  * have the forms file, text and frames. The arguments are two dumps of one image, each with the profile that it must
  * give.
  *
- * The program cuts the captures at every byte and flips every third bit, or every bit with BAREPROF_WIDE=1. It also applies each kind of fault, and mixtures
- * of faults, in cases with fixed seeds. The result must be the same profile, or an error that names what is missing.
+ * The program cuts the captures at every byte and flips every third bit, or every bit with BAREPROF_WIDE=1. It also
+ * applies each kind of fault, and mixtures of faults, in cases with fixed seeds. The result must be the same profile, or an error that names what is missing.
  * With --partial, the result may also be a partial profile. Then the counts of its functions must be right, and a
  * message must name all other functions. Any other outcome is a failure. The program prints how often each outcome
  * occurred for each form and fault.

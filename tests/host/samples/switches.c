@@ -125,7 +125,10 @@ int nested(unsigned int x, unsigned int y, volatile int *p)
 	return calls(p[2] + 7);
 }
 
-/* No comparison tells how long the tables of these two are. The second has fewer entries than the index has values. */
+/*
+ * The next two functions compare nothing, so only the bits of the index limit the tables. The table of the second
+ * function has fewer entries than these bits have values.
+ */
 int open_index(unsigned int x, volatile int *p)
 {
 	switch (x) {

@@ -8,7 +8,7 @@
 # compiler on one board. Each of these images has one kind and one optimization level, which change from compiler to
 # compiler. The variables MATRIX_BOARD, MATRIX_LLVM, MATRIX_KIND and MATRIX_OPT select a subset. In most images, one
 # compiler compiles both the objects and the runtime. In others, a compiler from MATRIX_RUNTIME compiles the runtime.
-# Each of these five variables is a list with blanks between the entries. MATRIX_JOBS is the number of jobs that run at
+# These five variables are lists with blanks between the entries. MATRIX_JOBS is the number of jobs that run at
 # the same time. armv7a-thumb is the board armv7a with its kernel in Thumb state.
 . "$(dirname "$0")/../../lib.sh"
 . tests/images/matrix/lib.sh
