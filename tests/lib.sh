@@ -9,6 +9,10 @@ TEST=$(cd "$(dirname "$0")" && pwd)/$(basename "$0" .sh)
 TEST=${TEST#"$ROOT/tests/"}
 WORK=${BAREPROF_TEST_WORK:-$ROOT/build/tests}/${TEST%/test}
 BAREPROF=${BAREPROF:-$ROOT/build/bareprof}
+# Most images of the tests use these drop-in files (tests.mk makes them). The runtime is then one file to compile instead
+# of thirty, and with one folder for all tests, ccache finds the objects that another test compiled. The tests `boards`
+# and `vtables` link the runtime file by file.
+DROP_IN=build/tests/drop-in
 rm -rf "$WORK"
 mkdir -p "$WORK"
 cd "$ROOT" || exit 1

@@ -45,7 +45,7 @@ TESTS_FAST = tests/style.sh tests/runner.sh tests/warm/test.sh $(call tests_of,i
 	merge_files order pull report run then stamp cli manual) $(call tests_of,docs,kconfig)
 
 check-fast: deps
-	$(needs) $(HOST_TEST_PROGRAMS) $(TESTS_WARM)
+	$(needs) $(HOST_TEST_PROGRAMS) $(TESTS_WARM) test-drop-in
 	@MATRIX_LLVM=$$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$$/\1/p' | sort -n | tail -n 1) MATRIX_BOARD=mps2-an385 \
 		MATRIX_KIND=coverage MATRIX_OPT=-O2 sh tests/run.sh $(TESTS_FAST)
 
@@ -60,4 +60,9 @@ check-all: deps
 	@$(if $(filter 1,$(FRESH)),rm -rf $(BUILD)/tests/passed)
 	@BAREPROF_WIDE=1 BAREPROF_RESUME=1 sh tests/run.sh $(TESTS) $(TESTS_WIDE)
 
-.PHONY: test-programs check check-fast check-all
+# The drop-in files of tests/lib.sh. They are always made again, because they depend on most of the target side.
+TESTS_NEED += test-drop-in
+test-drop-in: linker
+	@$(MAKE) --no-print-directory -s drop-in DIR=$(BUILD)/tests/drop-in >/dev/null
+
+.PHONY: test-programs test-drop-in check check-fast check-all

@@ -285,7 +285,7 @@ for target in armv7a-linux-gnueabi riscv64-linux-gnu; do
 done
 
 for board in x86_64 mps2-an385; do
-	if make -s image BOARD=$board LLVM=$version OUT="$WORK/$board" >"$WORK/image.log" 2>&1; then
+	if make -s image BOARD=$board LLVM=$version DROPIN="$DROP_IN" OUT="$WORK/$board" >"$WORK/image.log" 2>&1; then
 		check "demo image of $board" "$BAREPROF" check "$WORK/$board/kernel.elf"
 	else
 		skip "demo image of $board: does not build here"

@@ -362,7 +362,7 @@ llvm=$(ls /usr/bin/llvm-profdata-[0-9]* | sort -V | tail -n 1)
 counts() { "$llvm" show --all-functions --counts "$1" >"$1.txt"; }
 for board in x86_64 mps2-an385; do
 	dir=$WORK/$board
-	check "$board: image" make -s image BOARD=$board OUT="build/tests/host/each/image-$board"
+	check "$board: image" make -s image BOARD=$board DROPIN="$DROP_IN" OUT="build/tests/host/each/image-$board"
 	elf=build/tests/host/each/image-$board/kernel.elf
 	check "$board: qemu/demo.each" "$BAREPROF" run -b $board --each qemu/demo.each -o "$dir" --junit "$junit" "$elf"
 	valid "$board"

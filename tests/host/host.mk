@@ -5,7 +5,7 @@
 SANITIZED_DIR := $(BUILD)/tests/obj
 SANITIZED_CC = clang-$(LLVM)
 SANITIZED_CFLAGS := -std=c11 -pthread -D_GNU_SOURCE -Wall -Wextra -Wno-pass-failed -Werror -Iinclude $(HOST_INCLUDES) \
-	-iquote tests/host/programs -iquote tests/fuzz -g -O2 -fno-omit-frame-pointer \
+	-iquote tests/host/programs -iquote tests/fuzz -gline-tables-only -O2 -fno-omit-frame-pointer \
 	-fsanitize=address,undefined -fno-sanitize-recover=all
 # No test program and no fuzz target needs the code of bareprof's commands.
 SANITIZED_SOURCES := $(filter-out host-tools/mip/% host-tools/merge/% host-tools/probe/% host-tools/pull/% \

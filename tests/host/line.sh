@@ -10,7 +10,7 @@ rounds=build/tests/bin/rounds
 # generates more profiles.
 set --
 for board in x86_64 mps2-an385; do
-	check "an image for $board" make -s image BOARD=$board "OUT=build/tests/host/line/$board"
+	check "an image for $board" make -s image BOARD=$board DROPIN="$DROP_IN" "OUT=build/tests/host/line/$board"
 	check "a profile from $board" "$BAREPROF" run --board $board --send 'test\ncov dump\nexit\n' \
 		-o "$WORK/$board.profraw" "build/tests/host/line/$board/kernel.elf"
 	set -- "$@" "$WORK/$board.profraw"

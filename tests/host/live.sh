@@ -274,7 +274,7 @@ if ! command -v qemu-system-x86_64 >/dev/null; then
 	skip "a guest: no qemu-system-x86_64"
 	exit 0
 fi
-check "image" make -s image BOARD=x86_64 OUT=build/tests/host/live/image
+check "image" make -s image BOARD=x86_64 DROPIN="$DROP_IN" OUT=build/tests/host/live/image
 elf=build/tests/host/live/image/kernel.elf
 # guest WHAT SERIAL: boots the guest with the serial line SERIAL, then pulls from it.
 guest() {

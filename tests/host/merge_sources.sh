@@ -116,7 +116,7 @@ done
 # image BOARD MAJOR: makes the demo kernel with clang MAJOR, and a log of its console that contains a dump.
 image() {
 	name=$1-$2
-	make -s image BOARD="$1" LLVM="$2" OUT="$WORK/$name.d" >/dev/null &&
+	make -s image BOARD="$1" LLVM="$2" DROPIN="$DROP_IN" OUT="$WORK/$name.d" >/dev/null &&
 		"$BAREPROF" run --board "$1" --send 'test\ncov dump\nexit\n' -o "$WORK/$name.profraw" \
 			--log "$WORK/$name.log" "$WORK/$name.d/kernel.elf" </dev/null &&
 		"llvm-profdata-$2" show "$WORK/$name.profraw"

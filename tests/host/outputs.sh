@@ -110,7 +110,7 @@ check "signals leave no temporary file" nothing_left
 
 # SIGKILL ends `run`, which therefore cannot clean up. The guest must end nevertheless.
 kernel=$WORK/image/kernel.elf
-check "makes an image" make -s -C "$ROOT" image BOARD=mps2-an385 OUT="$WORK/image"
+check "makes an image" make -s -C "$ROOT" image BOARD=mps2-an385 DROPIN="$DROP_IN" OUT="$WORK/image"
 guests() { pgrep -f "^qemu-system-arm .*$kernel"; }
 "$BAREPROF" run --board mps2-an385 --send 'hang\n' --timeout 60 "$kernel" >/dev/null 2>&1 &
 child=$!

@@ -167,7 +167,7 @@ valid "a name that is not text"
 check "a name that is not text: its replacement" test "$(xpath 'string(//class/@name)')" = "$(printf 'w?\303\277 ?.c')"
 
 # For a large program with macros, the XML must agree with LCOV.
-make -s image BOARD=mps2-an385 LLVM="$seen" OUT="$WORK/image" >"$WORK/make.log" 2>&1 &&
+make -s image BOARD=mps2-an385 LLVM="$seen" DROPIN="$DROP_IN" OUT="$WORK/image" >"$WORK/make.log" 2>&1 &&
 	"$BAREPROF" run --board mps2-an385 --send 'test\ncov dump\nexit\n' -o "$WORK/image.profraw" "$WORK/image/kernel.elf" \
 		>/dev/null 2>&1
 xml=$WORK/image.xml

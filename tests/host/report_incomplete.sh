@@ -257,7 +257,7 @@ bare_metal() {
 	linked_by=$1
 	shift
 	rm -rf "$WORK/bare"
-	make -s -C "$ROOT" image BOARD=mps2-an385 LLVM="$major" LINKER="$linked_by" OUT="$WORK/bare" CONFIG_LDFLAGS="$*" \
+	make -s -C "$ROOT" image BOARD=mps2-an385 LLVM="$major" LINKER="$linked_by" DROPIN="$DROP_IN" OUT="$WORK/bare" CONFIG_LDFLAGS="$*" \
 		>"$WORK/make.log" 2>&1 || { fails "$case: the image does not build" "$WORK/make.log" && return 1; }
 	"$BAREPROF" run --board mps2-an385 --timeout 60 --send 'test ring\ncov dump\nexit\n' -o "$WORK/bare.profraw" \
 		"$WORK/bare/kernel.elf" >"$WORK/boot" 2>&1 </dev/null || fails "$case: no dump" "$WORK/boot"

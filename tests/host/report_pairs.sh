@@ -180,7 +180,7 @@ check "one profile from standard input" sh -c \
 
 # Tests the demo kernel for two machines, built by one compiler or by two compilers.
 image() {
-	make -s image BOARD="$1" LLVM="$2" OUT="$WORK/$1-$2.d" >"$WORK/make.log" 2>&1 &&
+	make -s image BOARD="$1" LLVM="$2" DROPIN="$DROP_IN" OUT="$WORK/$1-$2.d" >"$WORK/make.log" 2>&1 &&
 		cp "$WORK/$1-$2.d/kernel.elf" "$WORK/$1-$2" &&
 		"$BAREPROF" run --board "$1" --send 'test\ncov dump\nexit\n' -o "$WORK/$1-$2.profraw" "$WORK/$1-$2" \
 			>"$WORK/$1-$2.log" 2>&1

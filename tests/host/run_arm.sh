@@ -60,7 +60,7 @@ if ! command -v qemu-system-arm >/dev/null; then
 	exit 0
 fi
 for board in armv7a ${BAREPROF_WIDE:+mps2-an385}; do
-	check "an image for $board" make -s image BOARD=$board "OUT=build/tests/host/run_arm/$board"
+	check "an image for $board" make -s image BOARD=$board DROPIN="$DROP_IN" "OUT=build/tests/host/run_arm/$board"
 	check "$board boots without --board" "$BAREPROF" run --send 'test\ncov dump\nexit\n' --timeout 20 \
 		-o "$WORK/$board.profraw" "$WORK/$board/kernel.elf"
 	check "$board: its profile is complete" sh -c "'$BAREPROF' show --function main '$WORK/$board.profraw' >'$WORK/said'"

@@ -32,7 +32,7 @@ if ! command -v qemu-system-x86_64 >/dev/null; then
 	exit 0
 fi
 elf=build/tests/host/then/image/kernel.elf
-check "image" make -s image BOARD=x86_64 OUT="$(dirname $elf)"
+check "image" make -s image BOARD=x86_64 DROPIN="$DROP_IN" OUT="$(dirname $elf)"
 
 for line in "unix:$WORK/guest,server=on,wait=on" pty; do
 	kind=${line%%:*}

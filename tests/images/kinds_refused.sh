@@ -9,7 +9,7 @@ kernel() {
 	board=$1 llvm=$2 kind=$3
 	image=$WORK/$board-$llvm-$kind
 	shift 3
-	make -s image BOARD="$board" LLVM="$llvm" KIND="$kind" OUT="$image" LINKER="$linker" "$@"
+	make -s image BOARD="$board" LLVM="$llvm" KIND="$kind" DROPIN="$DROP_IN" OUT="$image" LINKER="$linker" "$@"
 }
 
 # denied WHAT PATTERN BOARD LLVM KIND [VARIABLE=VALUE]: the link must fail with a message that matches PATTERN.

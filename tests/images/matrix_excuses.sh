@@ -6,7 +6,7 @@
 
 MATRIX_MORE=tests/images/hosted/differs.c
 MATRIX_SEND='memory now\ntest\ncov dump\nexit\n'
-export WORK BAREPROF MATRIX_MORE MATRIX_SEND
+export WORK BAREPROF DROP_IN MATRIX_MORE MATRIX_SEND
 board=mps2-an385
 all=$WORK
 

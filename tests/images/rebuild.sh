@@ -27,7 +27,7 @@ kernel() {
 	board=${2%-thumb}
 	[ "$board" = "$2" ] || set -- "$@" ARM_STATE=thumb
 	shift 5
-	make -s image BOARD="$board" LLVM="$version" KIND="$kind" LINKER="$linker" DROPIN="$WORK/drop-in" OUT="$dir" "$@" &&
+	make -s image BOARD="$board" LLVM="$version" KIND="$kind" LINKER="$linker" DROPIN="$DROP_IN" OUT="$dir" "$@" &&
 		"$BAREPROF" run "$dir/kernel.elf" --board "$board" --send 'test\ncov both\nexit\n' --log "$dir/log" -o "$dir/profraw"
 }
 
@@ -48,8 +48,6 @@ rebuilt() {
 		rm -rf "$full" "$lean"
 }
 
-# The images use the drop-in, which is one file to compile instead of thirty.
-make -s linker && make -s drop-in DIR="$WORK/drop-in" >/dev/null || { not_ok "make drop-in"; exit 0; }
 turn=0
 for version in $versions; do
 	if ! command -v "clang-$version" >/dev/null || ! command -v "ld.lld-$version" >/dev/null; then

@@ -28,6 +28,6 @@ traps="-fsanitize=undefined -fsanitize-trap=undefined -fno-sanitize=alignment,po
 # shellcheck disable=SC2086
 run x86_64-linux-gnu "clang-$LLVM" -O2 arch/x86_64/copy.c $traps
 # shellcheck disable=SC2086
-run i386-linux-gnu "clang-$LLVM" -O2 runtime/copy.c $traps
-run x86_64-linux-gnu "clang-$LLVM" -Oz runtime/copy.c
+[ -z "${BAREPROF_WIDE-}" ] || run i386-linux-gnu "clang-$LLVM" -O2 runtime/copy.c $traps
+[ -z "${BAREPROF_WIDE-}" ] || run x86_64-linux-gnu "clang-$LLVM" -Oz runtime/copy.c
 run i386-linux-gnu "clang-$LLVM" -Os runtime/copy.c # with -Oz the test would need a library for shifts

@@ -98,7 +98,7 @@ one() {
 	board=$1
 	shift
 	name=$dir/$board
-	image "$board" DROPIN="$KINDS_DROPIN" "$@" && run "$(folder "$board")" "$dir/$board/kernel.elf" "$name" || return
+	image "$board" DROPIN="$DROP_IN" "$@" && run "$(folder "$board")" "$dir/$board/kernel.elf" "$name" || return
 	same "$board" "$name" >"$name.same" || { cat "$name.same"; return 1; }
 	shown "$name" && if [ ! -e "$name.excused" ]; then cmp "$dir/hosted.shown" "$name.shown"; fi || return
 	cat "$name.same"

@@ -17,7 +17,7 @@ llvm=${KINDS_LLVM-13 14 15 16 19 22}
 kinds=${KINDS_KIND-mcdc bytes values vtables entries blocks temporal cs entry-first loop-entries relocation sampled}
 opts=${KINDS_OPT--O2 -O0}
 subset=${KINDS_BOARD+x}${KINDS_LLVM+x}${KINDS_KIND+x}${KINDS_OPT+x}
-export BAREPROF WORK
+export BAREPROF WORK DROP_IN
 
 # compilers KIND: prints the releases in $llvm that have this kind.
 compilers() {
@@ -63,10 +63,6 @@ done >"$WORK/plan"
 # With clang 16, the runtime must write to records. This is tested on boards on which records are usually in flash.
 case "$subset $llvm " in " "*" 16 "*) echo "16 values -Os lm3s6965evb${BAREPROF_WIDE:+,mps2-an385}" >>"$WORK/plan" ;; esac
 
-# The images use the drop-in, as in the matrix, because its runtime is one file to compile instead of thirty files.
-KINDS_DROPIN=$WORK/drop-in
-export KINDS_DROPIN
-make -s linker && make -s drop-in DIR="$KINDS_DROPIN" >/dev/null || exit 1
 run_plan tests/images/kinds/one.sh
 
 planned=$(awk '{ n += split($4, board, ",") } END { print n }' "$WORK/plan")

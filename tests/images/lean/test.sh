@@ -9,8 +9,6 @@
 # shellcheck disable=SC2086
 . "$(dirname "$0")/../../lib.sh"
 
-# The images use the drop-in, which is one file to compile instead of thirty.
-make -s all linker && make -s drop-in DIR="$WORK/drop-in" >/dev/null || { not_ok "make linker"; exit 0; }
 sources=tests/images/linker
 
 # judge LEAN [FULL]: only the counters of LEAN may be loaded. The records of LEAN must be the same as the records of
@@ -25,7 +23,7 @@ versions="13 22"
 # image BOARD VERSION LINKER NAME KIND [VARIABLE=VALUE...]: builds a kernel as NAME.elf.
 image() {
 	out=$WORK/$1-$2-$5
-	make -s -j2 image BOARD=$1 LLVM=$2 LINKER=$3 KIND=$5 DROPIN="$WORK/drop-in" ${6-} ${7-} OUT="$out" && cp "$out/kernel.elf" "$WORK/$4.elf"
+	make -s -j2 image BOARD=$1 LLVM=$2 LINKER=$3 KIND=$5 DROPIN="$DROP_IN" ${6-} ${7-} OUT="$out" && cp "$out/kernel.elf" "$WORK/$4.elf"
 }
 
 # lean_kernel BOARD VERSION LINKER: builds three kernels: not instrumented, full and lean. It checks the lean kernel,

@@ -4,8 +4,7 @@
 # program and an image for every board, gives all of them the same commands, and compares their counts. A RUNTIME is a
 # compiler (gcc or a release of clang). For each BOARD/RUNTIME, the image for BOARD is built once more, with the
 # runtime compiled by RUNTIME. If MATRIX_SEND is set, the kernel gets these commands instead of the commands below.
-# MATRIX_MORE has additional source files, and MATRIX_EXTRA has additional options. MATRIX_DROPIN is the folder of the
-# drop-in, if the images use it.
+# MATRIX_MORE has additional source files, and MATRIX_EXTRA has additional options.
 #
 # The counts of every board are read in two ways at the same moment: from its dump, and directly from the guest's
 # memory. The dump is decoded twice: by bareprof, and by the decoder of the tests, which was written from docs/SPEC.md
@@ -44,7 +43,7 @@ boot() {
 	board=$1
 	name=$2
 	shift 2
-	image "$board" DROPIN="${MATRIX_DROPIN-}" "$@" && run "$(folder "$board")" "$dir/$board/kernel.elf" "$name"
+	image "$board" DROPIN="$DROP_IN" "$@" && run "$(folder "$board")" "$dir/$board/kernel.elf" "$name"
 }
 
 # one BOARD WHAT [RUNTIME]: tests one combination, and prints one line.
