@@ -48,7 +48,9 @@ HOST_INCLUDES := $(HOST_FOLDERS:%=-iquote %)
 # part of a shared object.
 HOST_CFLAGS = -std=c11 -pthread -fPIC -fvisibility=hidden -D_GNU_SOURCE -Wall -Wextra -Wconversion \
 	-Wmissing-prototypes -Werror -Iinclude $(CFLAGS)
-HOST_LIBS := $(shell pkg-config --libs libdw libelf zlib capstone 2>/dev/null || echo -ldw -lelf -lz -lcapstone) -lm
+# pkg-config runs when the first program is linked, and only once.
+HOST_LIBS = $(eval HOST_LIBS := $(shell pkg-config --libs libdw libelf zlib capstone 2>/dev/null || \
+	echo -ldw -lelf -lz -lcapstone) -lm)$(HOST_LIBS)
 
 HOST_SOURCES := $(wildcard $(HOST_FOLDERS:%=%/*.c))
 HOST_OBJECTS := $(HOST_SOURCES:host-tools/%.c=$(BUILD)/host/%.o) $(BUILD)/host/crc32c.o
@@ -79,7 +81,7 @@ $(BUILD)/host/crc32c.o: runtime/crc32c.c host-tools/host.mk
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) -MMD -MP -c -o $@ $<
 
--include $(HOST_OBJECTS:.o=.d)
+-include $(if $(NEEDS_HOST),$(HOST_OBJECTS:.o=.d))
 
 # Prints the compiler options for each folder. Only tests/host/layers.sh uses this target.
 print-layers:

@@ -5,7 +5,7 @@
 OBJCOPY ?= objcopy
 LIB_OBJECTS := $(filter $(BUILD)/host/lib/%,$(HOST_OBJECTS)) $(BUILD)/host/crc32c.o
 LIB_HEADER := include/bareprof/profile.h
-LIB_VERSION := $(shell sed -n 's/^.define BAREPROF_VERSION_M[AI][A-Z]*OR //p' include/bareprof/bareprof.h | paste -sd.)
+LIB_VERSION = $(shell sed -n 's/^.define BAREPROF_VERSION_M[AI][A-Z]*OR //p' include/bareprof/bareprof.h | paste -sd.)
 
 $(BUILD)/libbareprof.a: $(LIB_OBJECTS) $(LIB_HEADER) host-tools/lib.mk
 	$(LD) -r -o $(@:.a=.o) $(LIB_OBJECTS)

@@ -19,4 +19,4 @@ $(FUZZ_DIR)/%.o: tests/fuzz/%.c tests/fuzz/fuzz.mk
 
 .PHONY: fuzz
 TESTS_NEED += fuzz $(BUILD)/tests/bin/emit
--include $(FUZZ_OBJECTS:.o=.d) $(FUZZ_TARGETS:%=$(FUZZ_DIR)/%.d)
+-include $(if $(NEEDS_HOST),$(FUZZ_OBJECTS:.o=.d) $(FUZZ_TARGETS:%=$(FUZZ_DIR)/%.d))

@@ -37,7 +37,7 @@ $(SANITIZED_DIR)/%.o: %.c host-tools/host.mk tests/host/host.mk
 	$(SANITIZED_CC) $(SANITIZED_CFLAGS) -Wconversion -Wmissing-prototypes -MMD -MP -c -o $@ $<
 
 .SECONDARY: $(HOST_TEST_OBJECTS) $(HOST_TEST_NAMES:%=$(SANITIZED_DIR)/tests/host/programs/%.o)
--include $(HOST_TEST_OBJECTS:.o=.d) $(HOST_TEST_NAMES:%=$(SANITIZED_DIR)/tests/host/programs/%.d)
+-include $(if $(NEEDS_HOST),$(HOST_TEST_OBJECTS:.o=.d) $(HOST_TEST_NAMES:%=$(SANITIZED_DIR)/tests/host/programs/%.d))
 
 TESTS_HOST := $(addprefix $(BUILD)/tests/bin/,damage noise) $(addprefix tests/host/,$(addsuffix .sh,\
 	layers outputs hostile capture dumps values show show_compilers merge merge_vectors merge_text merge_files mapped order convert pull report \
