@@ -30,6 +30,7 @@ static void put_chain(struct json *json, const struct probe_view *view, uint32_t
 	for (i = 1; i < count; i++) {
 		json_open(json, NULL, '{');
 		put_name(json, view, chain[i - 1]);
+		json_hex(json, "guid", view->probes->nodes[chain[i - 1]].guid);
 		json_number(json, "call", view->probes->nodes[chain[i]].call);
 		json_close(json, '}');
 	}

@@ -210,8 +210,9 @@ BAREPROF_API int bareprof_capture_samples(
 
 /*
  * A histogram, the form of samples for devices with little memory: a counter of 16 bits for every 2^shift bytes of code.
- * A counter that reaches 65535 stays there. The caller owns this struct. It sets sampler and shift before the call of
- * bareprof_histogram_init(). Only bareprof uses the other fields.
+ * A counter that reaches 65535 stays there. A capture also has the number of all samples, modulo 2^32, which is 49 days
+ * at 1 kHz. The caller owns this struct. It sets sampler and shift before the call of bareprof_histogram_init(), which
+ * does not check them. Only bareprof uses the other fields.
  */
 struct bareprof_histogram {
 	struct bareprof_sampler sampler;
