@@ -2,19 +2,25 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # check_mistakes.sh: tests `bareprof check` with the mistakes that people made when they added bareprof to their own
 # trees. Each mistake is put into a small kernel that a real compiler and linker build, and `bareprof check` must find
-# the mistake. In the kernel without a mistake, check must find nothing. Each mistake is tested with one compiler and
-# one linker. With BAREPROF_WIDE=1, each mistake is tested with all compilers and linkers.
+# the mistake. In the kernel without a mistake, check must find nothing. With BAREPROF_WIDE=1, each mistake is tested with
+# all compilers and linkers. Otherwise each mistake is tested with one compiler and one linker, and each machine has one
+# compiler. This is enough, because most mistakes are tested on several machines, and so with several compilers. With
+# one compiler for each machine, fewer objects differ, so fewer are compiled.
 # shellcheck disable=SC2086
 . "$(dirname "$0")/../lib.sh"
 
-make -s drop-in DIR="$WORK/drop-in" >"$WORK/log" 2>&1 || { not_ok "make drop-in"; exit 0; }
+[ -s $DROP_IN/bareprof.c ] || { not_ok "the drop-in files are missing: make test-programs"; exit 0; }
 
-# Writes the sources of the kernel: code with counters, the dump with its sink, and start-up code.
-cat >"$WORK/header.h" <<'C'
+# Writes the sources of the kernel: code with counters, the dump with its sink, and start-up code. All cases copy the
+# folder $sound.
+sound=$WORK/sound
+mkdir "$sound"
+cp $DROP_IN/bareprof.c $DROP_IN/*.ld "$sound"
+cat >"$sound/header.h" <<'C'
 static inline int never_used(int x) { return x ? x * 2 : 1; }
 static inline int never_used_either(int x) { return x > 3 ? x : 1; }
 C
-cat >"$WORK/kernel.c" <<'C'
+cat >"$sound/kernel.c" <<'C'
 #include "header.h"
 int deep(int);
 int start(void);
@@ -25,13 +31,13 @@ int unused_here(int x);
 int unused_here(int x) { return x ? 1 : 2; }
 int start(void) { return deep(3) + coverage_dump(); }
 C
-cat >"$WORK/uart.c" <<'C'
+cat >"$sound/uart.c" <<'C'
 extern volatile unsigned int uart[8];
 volatile unsigned int uart[8];
 void uart_put(int c);
 void uart_put(int c) { while (uart[6] & 32) ; uart[0] = (unsigned int)c; }
 C
-cat >"$WORK/coverage.c" <<'C'
+cat >"$sound/coverage.c" <<'C'
 #include "bareprof.h"
 #include <stddef.h>
 #include <stdint.h>
@@ -66,7 +72,7 @@ int coverage_dump(void)
 	return error ? error : bareprof_send(&capture, block, sizeof(block), bareprof_encode_text, put, 0);
 }
 C
-cat >"$WORK/kernel.ld" <<'LD'
+cat >"$sound/kernel.ld" <<'LD'
 ENTRY(start)
 SECTIONS
 {
@@ -82,30 +88,21 @@ LD
 
 coverage="-fprofile-instr-generate -fcoverage-mapping"
 options="-O1 -ffreestanding -ffunction-sections -fdata-sections -fno-stack-protector -fno-unwind-tables
-	-fno-asynchronous-unwind-tables -fno-pic -w -I$WORK/drop-in -I."
+	-fno-asynchronous-unwind-tables -fno-pic -w -I$ROOT/$DROP_IN -I."
 
-# triple MACHINE: prints the compiler's options for MACHINE.
-#
-# gnu MACHINE: prints the name of the GNU ld that links for MACHINE.
-triple() {
+# set_machine MACHINE: sets $target to the compiler's options for MACHINE, $gnu to the name of its GNU ld, and $usual to
+# the release of clang with which its mistakes are tested without BAREPROF_WIDE=1.
+set_machine() {
+	machine=$1
 	case $1 in
-	x86_64) echo "--target=x86_64-linux-gnu" ;;
-	aarch64) echo "--target=aarch64-linux-gnu" ;;
-	m3) echo "--target=thumbv7m-none-eabi -mfloat-abi=soft" ;;
-	armv7a) echo "--target=armv7a-linux-gnueabi -mfloat-abi=soft" ;;
-	esac
-}
-gnu() {
-	case $1 in
-	x86_64) echo ld ;;
-	aarch64) echo aarch64-linux-gnu-ld ;;
-	m3 | armv7a) echo arm-none-eabi-ld ;;
+	x86_64) target=--target=x86_64-linux-gnu gnu=ld usual=22 ;;
+	aarch64) target=--target=aarch64-linux-gnu gnu=aarch64-linux-gnu-ld usual=19 ;;
+	m3) target="--target=thumbv7m-none-eabi -mfloat-abi=soft" gnu=arm-none-eabi-ld usual=22 ;;
+	armv7a) target="--target=armv7a-linux-gnueabi -mfloat-abi=soft" gnu=arm-none-eabi-ld usual=14 ;;
 	esac
 }
 
-# $all lists all installed pairs of a compiler and a linker. The first mistake is tested with the first pair of the
-# list, the second mistake with the second pair, and so on. A mistake that needs a certain release of clang does not
-# follow this order.
+# $all lists all installed pairs of a compiler and a linker.
 all=
 for version in 22 14 19; do
 	for linker in lld gnu; do
@@ -113,19 +110,19 @@ for version in 22 14 19; do
 	done
 done
 [ -n "$all" ] || { skip "mistakes: no clang with lld"; exit 0; }
-rest=
 # each_tools: sets $each to the pairs for the next mistake. $only is the release of clang that the mistake needs, if
-# any.
+# any. The linker changes from mistake to mistake.
+turn=0
 each_tools() {
 	each=
 	for tools in $all; do
 		[ "${only:-${tools%,*}}" != ${tools%,*} ] || each="$each $tools"
 	done
 	[ -z "${BAREPROF_WIDE:-}" ] || return
-	[ -n "$rest" ] || rest=$all
-	[ -n "${only:-}" ] || each=$rest
-	each=$(echo $each | cut -d' ' -f1)
-	[ -n "${only:-}" ] || rest=$(echo $rest | cut -s -d' ' -f2-)
+	turn=$((turn + 1))
+	[ $((turn % 3)) -eq 0 ] && linker=gnu || linker=lld
+	pair=${only:-$usual},$linker
+	case " $each " in *" $pair "*) each=$pair ;; *) each=$(echo $each | cut -d' ' -f1) ;; esac
 }
 
 # prepare: makes the folder $case with the kernel that has no mistake. The SETUP command of `mistake` then changes the
@@ -134,8 +131,7 @@ cases=0
 prepare() {
 	cases=$((cases + 1))
 	case=$WORK/case$cases
-	mkdir "$case"
-	cp "$WORK"/*.c "$WORK"/*.h "$WORK"/kernel.ld "$WORK/drop-in/bareprof.c" "$WORK"/drop-in/*.ld "$case"
+	cp -r "$sound" "$case"
 	counted=kernel # the sources that are compiled with $kind
 	kind=$coverage
 	extra= # options for all sources
@@ -147,39 +143,43 @@ prepare() {
 	after=true # is run after the link
 }
 
-# build VERSION LINKER: makes $case/image. Keeps the compiled objects in $WORK/objects for later cases.
+# build VERSION LINKER: makes $case/image. Keeps the compiled objects in $WORK/objects for later cases. An object has the
+# options in the name of its folder, and the checksums of its source and of header.h in its own name.
 build() (
 	cd "$case" || exit
-	objects=
-	for source in *.c; do
+	release=$1
+	linker=ld.lld-$1
+	[ $2 = lld ] || linker=$gnu
+	set --
+	cksum header.h *.c >sums
+	while read -r sum size source; do
+		[ "$source" != header.h ] || { header=$sum; continue; }
 		name=${source%.c}
 		flags=$extra
 		case " $counted " in *" $name "*) flags="$flags $kind" ;; esac
 		[ "${special%,*}" != "$name" ] || flags="$flags ${special#*,}"
-		version=$1
+		version=$release
 		[ "${other%,*}" != "$name" ] || version=${other#*,}
-		key=$(cat "$source" header.h | cksum | tr -d ' ')-$(echo "$version $machine $flags $source" | cksum | tr -d ' ')
-		if [ ! -f "$WORK/objects/$key" ]; then
-			mkdir -p "$WORK/objects"
-			clang-$version $(triple $machine) $options $flags -c "$source" -o "$WORK/objects/$key" || exit
-		fi
-		cp "$WORK/objects/$key" "$name.o"
-		objects="$objects $name.o"
-	done
-	linker=ld.lld-$1
-	[ $2 = lld ] || linker=$(gnu $machine)
-	$linker $link_options ${fragment:+-T $fragment} -T kernel.ld $objects -o image || exit
+		folder="$WORK/objects/$version $machine $flags"
+		object="$folder/$name $sum $size $header.o"
+		[ -d "$folder" ] || mkdir -p "$folder"
+		[ -f "$object" ] || clang-$version $target $options $flags -c "$source" -o "$object" || exit
+		set -- "$@" "$object"
+	done <sums
+	$linker $link_options ${fragment:+-T $fragment} -T kernel.ld "$@" -o image || exit
 	$after
 ) >"$case/log" 2>&1
 
-# found: prints a line "SEVERITY ID" for each finding about $case/image.
+# found [PATTERN]: writes a line "SEVERITY ID" to $case/found for each finding about $case/image. Fails if PATTERN is
+# given and matches the text of no finding. The last line of this script checks the form of all JSON files.
 found() {
-	(cd "$case" && "$BAREPROF" check --json $check_options image) >"$case/json" 2>"$case/err"
-	python3 - "$case/json" <<'PYTHON'
-import json, sys
-for finding in json.load(open(sys.argv[1]))["findings"]:
-    print(finding["severity"], finding["id"])
-PYTHON
+	(cd "$case" && exec "$BAREPROF" check --json $check_options image) >"$case/json" 2>"$case/err"
+	PATTERN=${1:+"\"text\": .*($1)"} awk '
+		function value() { sub(/^[^:]*: "/, ""); sub(/".*/, ""); return $0 }
+		ENVIRON["PATTERN"] == "" || $0 ~ ENVIRON["PATTERN"] { matched = 1 }
+		/^ *"severity": / { severity = value() }
+		/^ *"id": / { print severity, value() }
+		END { exit !matched }' "$case/json" >"$case/found" 2>&1
 }
 
 # mistake WHAT MACHINE SEVERITY ID PATTERN SETUP...: check must find the mistake that SETUP makes, and report it as ID
@@ -187,7 +187,7 @@ PYTHON
 # nothing.
 mistake() {
 	what=$1
-	machine=$2
+	set_machine $2
 	wanted="$3 $4"
 	pattern=$5
 	shift 5
@@ -201,10 +201,10 @@ mistake() {
 			fails "$name: does not build" "$case/log"
 			continue
 		fi
-		found >"$case/found" 2>&1
 		if [ "$wanted" = "no finding" ]; then
+			found
 			if [ -s "$case/json" ] && [ ! -s "$case/found" ]; then ok "$name: no finding"; else fails "$name: findings" "$case/found" "$case/json" "$case/err"; fi
-		elif grep -qx "$wanted" "$case/found" && grep -Eq "\"text\": .*($pattern)" "$case/json"; then
+		elif found "$pattern" && grep -qx "$wanted" "$case/found"; then
 			ok "$name: $wanted"
 		else
 			fails "$name: not '$wanted' with '$pattern'" "$case/found" "$case/json" "$case/err"
@@ -212,14 +212,14 @@ mistake() {
 	done
 }
 
-# The kernel without a mistake is tested with all compilers and linkers.
-machines="x86_64 aarch64 m3 armv7a"
-for tools in $all; do
-	for machine in ${BAREPROF_WIDE:+x86_64 aarch64 m3} $(echo $machines | cut -d' ' -f1); do
-		machines="$(echo $machines | cut -d' ' -f2-) $machine"
+# The kernel without a mistake is tested with all linkers, and with the usual compiler of each machine.
+for machine in x86_64 aarch64 m3 armv7a; do
+	set_machine $machine
+	for tools in $all; do
+		[ -n "${BAREPROF_WIDE:-}" ] || [ ${tools%,*} = $usual ] || continue
 		prepare
 		if build ${tools%,*} ${tools#*,}; then
-			found >"$case/found"
+			found
 			check "no mistake: clang ${tools%,*}, ${tools#*,}, $machine" \
 				sh -c "[ -s '$case/json' ] && ! grep . '$case/found' && grep -q '\"unused_functions\": 2,' '$case/json'"
 		else
@@ -327,10 +327,11 @@ noload_cleared() {
 	sed -i "s/\.bss : { __bss_start = \.;/.bss (NOLOAD) : { $bounded/" kernel.ld
 }
 mistake "NOLOAD counters that nobody fills" m3 warning counters-not-filled 'no content.*outside of __bss_start' noload
-# noload_advised: adds the line that check printed for the previous case. bareprof.c is compiled without options.
+advice=$case/json
+# noload_advised: adds the line that check printed for the previous mistake. bareprof.c is compiled without options.
 noload_advised() {
 	noload
-	LINE=$(python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["findings"][0]["fixes"][0]["line"])' "$WORK/case$((cases - 1))/json") || return
+	LINE=$(python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["findings"][0]["fixes"][0]["line"])' "$advice") || return
 	LINE=$LINE awk '{ print } /^	int error;$/ { print ENVIRON["LINE"] }' coverage.c >new && mv new coverage.c
 }
 mistake "NOLOAD counters with the line that check prints" m3 no finding '' noload_advised
@@ -382,8 +383,8 @@ bias() {
 	kind="$coverage $1"
 }
 for machine in aarch64 m3 armv7a; do
-	only=19 mistake "code without the bias" $machine warning bias-ignored 'count without it \(kernel\.c:step, .*from kernel\.c\)' bias ''
-	only=22 mistake "code with the bias" $machine no finding '' bias '-mllvm -runtime-counter-relocation'
+	only=${BAREPROF_WIDE:+19} mistake "code without the bias" $machine warning bias-ignored 'count without it \(kernel\.c:step, .*from kernel\.c\)' bias ''
+	only=${BAREPROF_WIDE:+22} mistake "code with the bias" $machine no finding '' bias '-mllvm -runtime-counter-relocation'
 done
 # 9. objcopy copied only the sections in a list, and the list lacks sections of the profile.
 copied() {
@@ -488,9 +489,8 @@ check "a weak function: the fix is the call, not an option of ld -r" \
 mistake "a weak function, and the call" m3 note weak-duplicate 'count as never run' weak_fixed
 
 # --explain must have a page for each finding, and for each id that the previous version of bareprof used.
-"$BAREPROF" check --explain list >"$WORK/list"
-sed -n 's/^	X([A-Z_]*, "\([a-z-]*\)",.*/\1/p' host-tools/check/findings.h >"$WORK/ids"
-check "--explain list has all ids" sh -c "awk '{ print \$1 }' '$WORK/list' | sort >'$WORK/listed' && sed -n 's/^	X([A-Z_]*, \"\([a-z-]*\)\", [A-Z]*, .*/\1/p' host-tools/check/findings.h | sort | diff - '$WORK/listed'"
+sed -n 's/^	X([A-Z_]*, "\([a-z-]*\)",.*/\1/p' host-tools/check/findings.h | sort >"$WORK/ids"
+check "--explain list has all ids" sh -c "'$BAREPROF' check --explain list | awk '{ print \$1 }' | sort | diff '$WORK/ids' -"
 while read -r id; do
 	"$BAREPROF" check --explain $id >"$WORK/page" 2>&1 && grep -q '^Cause: ' "$WORK/page" && grep -q '^Effect: ' "$WORK/page" &&
 		grep -q '^Remedy: ' "$WORK/page" && ! grep -q '.\{141\}' "$WORK/page" || echo $id

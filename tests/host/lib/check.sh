@@ -14,8 +14,8 @@ lld=ld.lld-$version
 objcopy=llvm-objcopy-$version
 
 # For this target, the compiler adds no constructors that register the profile, and the linker has no default
-# locations for the sections of the profile.
-options="--target=x86_64-linux-gnu -O1 -ffreestanding -fno-exceptions -fno-rtti -ffunction-sections -fdata-sections
+# locations for the sections of the profile. The options are one line, because compile_case reads them from one line.
+options="--target=x86_64-linux-gnu -O1 -ffreestanding -fno-exceptions -fno-rtti -ffunction-sections -fdata-sections \
 	-fno-stack-protector -fno-asynchronous-unwind-tables -fno-pic"
 coverage="-fprofile-instr-generate -fcoverage-mapping"
 
@@ -64,35 +64,64 @@ LD
 	printf '\t.bss : { *(.bss*) }\n}\n'
 }
 
-# new_case: makes the folder $case for a new case. The test then adds the faults of the case.
+# new_case: makes the folder $case for a new case, a copy of $sound_case. The test then adds the faults of the case.
 cases=0
+sound_case=$WORK/sound_case
 new_case() {
 	cases=$((cases + 1))
 	case=$WORK/case$cases
-	mkdir "$case"
-	sources "$case"
-	script >"$case/script.ld"
-	echo $clang >"$case/cc"
-	echo $coverage >"$case/cflags"
-	echo $lld >"$case/ld"
-	echo --build-id=sha1 >"$case/ldflags"
+	cp -r "$sound_case" "$case"
 }
+mkdir "$sound_case"
+sources "$sound_case"
+script >"$sound_case/script.ld"
+echo $clang >"$sound_case/cc"
+echo $coverage >"$sound_case/cflags"
+echo $lld >"$sound_case/ld"
+echo --build-id=sha1 >"$sound_case/ldflags"
 
-# compile SOURCE: compiles SOURCE in the folder of the case. If another case compiled the same source in the same way,
-# this function copies that object instead. A file SOURCE.cc holds the compiler and options for this source, if they
-# differ from those of the other sources.
-compile() {
-	command="$(cat cc) $options $(cat cflags)"
-	[ ! -f "$1.cc" ] || command="$(cat "$1.cc")"
-	key=$(cat "$1" inline.h after_cc 2>/dev/null | cksum)-$(echo "$1 $command" | cksum)
-	made=$WORK/objects/$(echo "$key" | tr -c 'a-zA-Z0-9\n' -)
-	mkdir -p "$WORK/objects"
-	if [ ! -f "$made" ]; then
-		$command -c "$1" -o "$made.new" || return
-		[ ! -f after_cc ] || $(cat after_cc) "$made.new" || return
-		mv "$made.new" "$made"
-	fi
-	cp "$made" "${1%.*}.o"
+# compile_case: compiles the sources in the folder of the case. A file SOURCE.cc holds the compiler and options for
+# SOURCE, if they differ from those of the other sources. If another case compiled the same source in the same way, this
+# function copies that object instead. The folder of an object is named after the checksums of all files that the
+# object is made from.
+compile_case() {
+	read -r usual_cc <cc
+	read -r usual_cflags <cflags
+	usual= header= after= own=
+	cksum after_cc cc cflags inline.h *.c *.cc >sums 2>/dev/null
+	while read -r sum size file; do
+		case $file in
+		cc | cflags) usual=$usual-$sum ;;
+		inline.h) header=$sum ;;
+		after_cc) after=$sum ;;
+		*.cc.cc | *.c.cc) own="$own $file:$sum" ;;
+		esac
+	done <sums
+	set --
+	while read -r sum size source; do
+		command="$usual_cc $options $usual_cflags"
+		made=$usual
+		case $source in
+		a.c | b.c | x.cc | y.cc) ;;
+		*) continue ;;
+		esac
+		case $own in
+		*" $source.cc:"*)
+			read -r command <$source.cc
+			made=${own##* $source.cc:}
+			made=${made%% *}
+			;;
+		esac
+		made=$WORK/objects/$sum-$header-$after-$made/${source%.*}.o
+		if [ ! -f "$made" ]; then
+			mkdir -p "${made%/*}"
+			$command -c $source -o "$made.new" || return
+			[ ! -f after_cc ] || $(cat after_cc) "$made.new" || return
+			mv "$made.new" "$made"
+		fi
+		set -- "$@" "$made"
+	done <sums
+	cp "$@" .
 }
 
 # stamp_room: makes the linker leave out the build id of the image, and adds space for a build id that `bareprof stamp`
@@ -119,10 +148,7 @@ link_case() {
 build_case() (
 	cd "$case" || exit
 	rm -f image
-	for source in a.c b.c x.cc y.cc; do
-		compile $source || exit
-	done
-	link_case
+	compile_case && link_case
 ) >"$case/log" 2>&1
 
 # place_line LINE: adds the LINE to the case's linker script after .data, and removes other lines about the same
