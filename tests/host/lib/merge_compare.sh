@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # merge_compare.sh - functions that compare the output of LLVM's tools for two profiles. Scripts source this file. If
-# the outputs differ, a function prints the difference and fails. $dir is a scratch directory.
+# the outputs differ, a function prints the difference and fails. If the two profiles have the same bytes, the tools
+# read only one of them. $dir is a scratch directory.
 # shellcheck shell=sh disable=SC2154
 
 # quietly COMMAND...: succeeds if COMMAND succeeds and prints nothing.
@@ -58,7 +59,9 @@ functions() {
 
 # same_profile MAJOR OURS THEIRS: llvm-profdata-MAJOR must print the same contents for OURS and for THEIRS.
 same_profile() {
-	read_all "$1" "$2" "$dir/ours" && read_all "$1" "$3" "$dir/theirs" &&
+	read_all "$1" "$2" "$dir/ours" || return
+	! cmp -s "$2" "$3" || return 0
+	read_all "$1" "$3" "$dir/theirs" &&
 		diff "$dir/theirs.text" "$dir/ours.text" && diff "$dir/theirs.show" "$dir/ours.show"
 }
 
@@ -84,8 +87,9 @@ same_counts() {
 same_coverage() {
 	for form in "report --show-functions=false" "export --format=lcov" "show"; do
 		# shellcheck disable=SC2086
-		silent "$dir/ours.cov" "llvm-cov-$1" $form "$2" "-instr-profile=$3" &&
-			silent "$dir/theirs.cov" "llvm-cov-$1" $form "$2" "-instr-profile=$4" &&
+		silent "$dir/ours.cov" "llvm-cov-$1" $form "$2" "-instr-profile=$3" || return
+		! cmp -s "$3" "$4" || continue
+		silent "$dir/theirs.cov" "llvm-cov-$1" $form "$2" "-instr-profile=$4" &&
 			diff "$dir/theirs.cov" "$dir/ours.cov" || return
 	done
 }
@@ -109,6 +113,11 @@ same_use() {
 	same_ours=$1
 	same_theirs=$2
 	shift 2
-	use "$dir/ours.ll" "$same_ours" "$@" && use "$dir/theirs.ll" "$same_theirs" "$@" &&
+	use "$dir/theirs.ll" "$same_theirs" "$@" || return
+	if cmp -s "$same_ours" "$same_theirs"; then
+		cp "$dir/theirs.ll" "$dir/ours.ll"
+		return
+	fi
+	use "$dir/ours.ll" "$same_ours" "$@" &&
 		diff "$dir/theirs.ll" "$dir/ours.ll"
 }
