@@ -3,6 +3,7 @@
 # after tests/lib.sh. It has these functions:
 #
 #	linux_stock                        sets LINUX_RELEASE, LINUX_HEADERS, LINUX_KERNEL
+#	linux_core SCRIPT                  makes the port and bareprof.ko in $HOME/bareprof-linux
 #	linux_root DIR                     makes a root folder with busybox, and an init that runs DIR/test/run
 #	linux_initramfs DIR FILE           packs the folder DIR into FILE
 #	linux_boot KERNEL INITRAMFS OUT    boots KERNEL; OUT gets console.log and the files of /out
@@ -60,6 +61,28 @@ linux_download() {
 		sed 's/^/    /' "$WORK/apt.log"
 		return 1
 	fi
+}
+
+# linux_core SCRIPT: runs SCRIPT, the commands of README.md that make the port in $HOME/bareprof-linux and build
+# bareprof.ko there. Two tests of `make check` need the module, and the build takes 8 s. If a test ran SCRIPT for exactly
+# these files before, this function only makes the port and copies the results of the build.
+linux_core() {
+	mkdir -p build/tests/ports/linux
+	exec 8>build/tests/ports/linux/core.lock
+	flock 8
+	make -s drop-in-linux DIR="$HOME/bareprof-linux" >/dev/null || return
+	core=build/tests/ports/linux/core-$( { cat "$1" "$HOME"/bareprof-linux/* && echo "$LINUX_HEADERS" && gcc --version; } |
+		sha256sum | cut -c 1-16)
+	if [ -z "${BAREPROF_WIDE-}" ] && [ -e "$core/bareprof.ko" ]; then
+		cp "$core"/* "$HOME/bareprof-linux"
+	else
+		rm -rf "$HOME/bareprof-linux" build/tests/ports/linux/core-*
+		sh -e "$1" 8>&- </dev/null && mkdir "$core" && cp "$HOME/bareprof-linux/Module.symvers" "$core" &&
+			cp "$HOME/bareprof-linux/bareprof.ko" "$core"
+	fi
+	set -- $?
+	exec 8>&-
+	return "$1"
 }
 
 # linux_root DIR: makes the files that every guest has. /test/run is the script of the test. It runs in the folder

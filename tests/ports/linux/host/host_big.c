@@ -6,7 +6,7 @@
 #include <linux/module.h>
 
 static u64 number;
-static const char room[4000000] __used __section("__llvm_prf_names");
+static const char room[2000000] __used __section("__llvm_prf_names");
 
 static int set_number(const char *text, const struct kernel_param *param)
 {

@@ -5,9 +5,15 @@
 # unloaded during a read (host/run).
 . "$(dirname "$0")/../../../lib.sh"
 . tests/ports/linux/lib.sh
+. tests/docs/lib.sh
 
+unset BAREPROF_KIND MAKEFLAGS MAKEOVERRIDES
 linux_stock || exit 0
-port=$WORK/port
+export HOME="$WORK/home"
+export KDIR="$LINUX_HEADERS"
+mkdir -p "$HOME"
+ln -s "$ROOT" "$HOME/bareprof"
+port=$HOME/bareprof-linux
 root=$WORK/root
 out=$WORK/out
 
@@ -15,14 +21,14 @@ out=$WORK/out
 module() {
 	mkdir -p "$WORK/$1"
 	cp tests/ports/linux/host/Makefile "tests/ports/linux/host/$1.c" "$WORK/$1"
-	make -s -C "$WORK/$1" MODULE="$1" PORT="$port" BAREPROF_KIND="$2" KDIR="$LINUX_HEADERS" &&
+	make -s -C "$WORK/$1" MODULE="$1" PORT="$port" BAREPROF_KIND="$2" &&
 		strip -g -o "$root/test/$1.ko" "$WORK/$1/$1.ko"
 }
 
 linux_root "$root"
 check "the static program builds" make -s static
-check "the port is made as a folder" make -s drop-in-linux DIR="$port"
-check "bareprof.ko builds" make -s -C "$port" KDIR="$LINUX_HEADERS"
+examples ports/linux/README.md "$WORK/page"
+check "the port is made as a folder, and bareprof.ko builds" linux_core "$(grep -l drop-in-linux "$steps"/*.run)"
 check "host_cov.ko builds" module host_cov coverage
 check "host_val.ko builds" module host_val values
 check "host_big.ko builds" module host_big irpgo
