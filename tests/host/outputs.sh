@@ -108,11 +108,13 @@ for name in INT TERM HUP QUIT XCPU; do
 done
 check "signals leave no temporary file" nothing_left
 
-# SIGKILL ends `run`, which therefore cannot clean up. The guest must end nevertheless.
+# SIGKILL ends `run`, which therefore cannot clean up, and leaves its temporary folder in $TMPDIR. The guest must end
+# nevertheless.
+mkdir "$WORK/temporary"
 kernel=$WORK/image/kernel.elf
 check "makes an image" make -s -C "$ROOT" image BOARD=mps2-an385 DROPIN="$DROP_IN" OUT="$WORK/image"
 guests() { pgrep -f "^qemu-system-arm .*$kernel"; }
-"$BAREPROF" run --board mps2-an385 --send 'hang\n' --timeout 60 "$kernel" >/dev/null 2>&1 &
+TMPDIR=$WORK/temporary "$BAREPROF" run --board mps2-an385 --send 'hang\n' --timeout 60 "$kernel" >/dev/null 2>&1 &
 child=$!
 for _ in $(seq 100); do
 	guests >/dev/null && break
