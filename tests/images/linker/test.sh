@@ -32,8 +32,9 @@ objects() {
 		$clang $options $3 -c "$sources/$source" -o "$1/$source.o" || return 1
 		$clang $options -c "$sources/$source" -o "$1/$source.plain" || return 1
 	done
-	for source in runtime/*.c; do
-		$clang $options -std=gnu99 -nostdinc -Iinclude -c "$source" -o "$1/$(basename "$source" .c).rt" || return 1
+	# The image uses these files of the runtime. A linker takes no others from the archive.
+	for source in symbols image_self image_walk image; do
+		$clang $options -std=gnu99 -nostdinc -Iinclude -c runtime/$source.c -o "$1/$source.rt" || return 1
 	done
 	llvm-ar-$version rcs "$1/runtime.a" "$1"/*.rt
 }
