@@ -45,7 +45,7 @@ for version in $versions; do
 		board=$(basename "$(dirname "$board")")
 		# Without BAREPROF_WIDE=1, each instruction set is tested with the newest release or with the oldest one.
 		case ${BAREPROF_WIDE:+wide}$version-$board in
-		13-x86_64 | 22-aarch64 | 22-armv7a | 13-lm3s6965evb | wide*) ;;
+		13-x86_64 | 22-aarch64 | 22-armv7a | 22-lm3s6965evb | wide*) ;;
 		*) continue ;;
 		esac
 		linkers="lld gnu"
@@ -105,7 +105,8 @@ done
 
 # --- Objects of all kinds. ---
 
-# objects DIR TARGET OPTIONS...: compiles an image and the runtime with $clang.
+# objects DIR TARGET OPTIONS...: compiles an image and the runtime with $clang. Files that are not instrumented are
+# compiled once for all kinds of a target.
 objects() {
 	in=$1
 	rm -rf "$in"
@@ -121,11 +122,17 @@ objects() {
 	for option; do
 		case $option in -f[pP]* | -fvisibility=* | -mcmodel=*) case $option in -fprofile*) ;; *) options="$options $option" ;; esac ;; esac
 	done
-	for source in symbols image_self image_walk image; do
-		$clang $options -std=gnu99 -nostdinc -Iinclude -c runtime/$source.c -o "$in/$source.o" || return
-	done
 	printf 'int third(int);\nint (*way)(int);\nint third(int n) { return n > 1 ? way(n) : n; }\n' >"$in/third.c"
-	$clang $options -fno-builtin -c "$in/third.c" -o "$in/third.o"
+	if [ "$(cat "$WORK/plain/options" 2>/dev/null)" != "$clang $options" ]; then
+		rm -rf "$WORK/plain"
+		mkdir "$WORK/plain"
+		for source in symbols image_self image_walk image; do
+			$clang $options -std=gnu99 -nostdinc -Iinclude -c runtime/$source.c -o "$WORK/plain/$source.o" || return
+		done
+		$clang $options -fno-builtin -c "$in/third.c" -o "$WORK/plain/third.o" || return
+		echo "$clang $options" >"$WORK/plain/options"
+	fi
+	cp "$WORK/plain"/*.o "$in"
 }
 
 # link ELF FRAGMENT OPTIONS...: links the objects in $in with our linker script FRAGMENT.
