@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Builds the demo kernel as a Linux program: make -f tests/images/hosted/hosted.mk OUT=DIR LLVM=N KIND=coverage
-# OPT=-O2. MORE_SOURCES=, EXTRA= and USE= work as in qemu/qemu.mk. Paths are relative to the top of the tree, as in
+# OPT=-O2. MORE_SOURCES=, MORE_PLAIN=, EXTRA= and USE= work as in qemu/qemu.mk. Paths are relative to the top of the tree, as in
 # the images. This way, reports of the program and of an image can be compared.
 
 CC := clang-$(LLVM)
 COMPILER_CACHE ?=
-DEMO := $(filter-out $(addprefix qemu/demo/,cov.c cov_none.c idle.c mip.c sample.c send.c share.c),$(sort $(wildcard qemu/demo/*.c))) $(MORE_SOURCES)
-PLAIN := qemu/demo/idle.c qemu/demo/share.c tests/images/hosted/board.c tests/images/hosted/cov.c
+DEMO := $(filter-out $(addprefix qemu/demo/,cov.c cov_none.c idle.c mip.c sample.c send.c share.c) $(MORE_PLAIN),$(sort $(wildcard qemu/demo/*.c))) $(MORE_SOURCES)
+PLAIN := qemu/demo/idle.c qemu/demo/share.c tests/images/hosted/board.c tests/images/hosted/cov.c $(MORE_PLAIN)
 
 include qemu/kinds.mk
 

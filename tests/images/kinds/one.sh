@@ -18,13 +18,14 @@ for test in kinds strings format ring alloc timer task; do tests="${tests}test $
 commands="test kinds\ncov reset\nhelp\nmemory now\nwhat\n${tests}test kinds\nsleep 2\ncov both\nexit\n"
 MATRIX_MORE=tests/images/kinds/kinds.c
 MATRIX_EXTRA=-DDEMO_KINDS
+MATRIX_PLAIN=${KINDS_PLAIN-}
 set --
 case $kind in
 vtables)
 	MATRIX_MORE="$MATRIX_MORE tests/images/kinds/vtables.cc"
 	MATRIX_EXTRA="$MATRIX_EXTRA -DDEMO_VTABLES"
 	;;
-sampled) set -- MORE_PLAIN=tests/images/kinds/sampling.c EXTRA="$MATRIX_EXTRA -femulated-tls" ;;
+sampled) set -- MORE_PLAIN="$MATRIX_PLAIN tests/images/kinds/sampling.c" EXTRA="$MATRIX_EXTRA -femulated-tls" ;;
 esac
 . tests/images/matrix/lib.sh
 # The kind cs counts code after inlining. So with this kind, more functions have a control flow graph that differs from

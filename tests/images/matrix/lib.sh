@@ -2,7 +2,8 @@
 # lib.sh - functions for four scripts: test.sh and one.sh in matrix/, and test.sh and one.sh in kinds/. The functions
 # build the hosted program and an image for every board, and compare the counts of the program with the counts of the
 # images. Each one.sh sets $llvm, $kind, $opt, $dir and $commands before it sources this file. MATRIX_MORE and
-# MATRIX_EXTRA are additional source files and options for the kernel. MATRIX_USE is a profile with which the kernel is
+# MATRIX_EXTRA are additional source files and options for the kernel. MATRIX_PLAIN has files that are not instrumented.
+# MATRIX_USE is a profile with which the kernel is
 # compiled.
 # shellcheck shell=sh disable=SC2154
 
@@ -64,7 +65,7 @@ covers() { case $kind in coverage | mcdc | bytes) ;; *) false ;; esac }
 
 twin() {
 	make -s -f tests/images/hosted/hosted.mk OUT="$dir/hosted" LLVM="$llvm" KIND="$kind" OPT="$opt" \
-		MORE_SOURCES="${MATRIX_MORE-}" EXTRA="${MATRIX_EXTRA-}" USE="${MATRIX_USE-}" &&
+		MORE_SOURCES="${MATRIX_MORE-}" MORE_PLAIN="${MATRIX_PLAIN-}" EXTRA="${MATRIX_EXTRA-}" USE="${MATRIX_USE-}" &&
 		run_twin hosted "$commands" &&
 		if covers; then report "$dir/hosted" "$dir/hosted/twin"; fi
 }
@@ -82,7 +83,7 @@ image() {
 	armv7a-*) set -- ARM_STATE="${board#*-}" "$@" ;;
 	esac
 	make -s image BOARD="$(folder "$board")" LLVM="$llvm" KIND="$kind" OPT="$opt" OUT="$dir/$board" \
-		MORE_SOURCES="${MATRIX_MORE-}" EXTRA="${MATRIX_EXTRA-}" USE="${MATRIX_USE-}" "$@" >/dev/null
+		MORE_SOURCES="${MATRIX_MORE-}" MORE_PLAIN="${MATRIX_PLAIN-}" EXTRA="${MATRIX_EXTRA-}" USE="${MATRIX_USE-}" "$@" >/dev/null
 }
 
 # same BOARD NAME: compares the counts of BOARD with those of the hosted program. The last line of the output has the
