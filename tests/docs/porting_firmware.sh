@@ -49,8 +49,9 @@ done
 other "GNU ld" "$NEW" 's/^ld\.lld/aarch64-linux-gnu-ld/' ''
 counted "GNU ld" "$copy"
 
-# The scripts of other trees are often not preprocessed. With bareprof.ld, such a script needs one section.
-for linker in ld.lld aarch64-linux-gnu-ld; do
+# The scripts of other trees are often not preprocessed. With bareprof.ld, such a script needs one section. GNU
+# ld links it with BAREPROF_WIDE=1.
+for linker in ld.lld ${BAREPROF_WIDE:+aarch64-linux-gnu-ld}; do
 	other "one section, $linker" "$NEW" "s/^ld\\.lld/$linker/; s/-T firmware.ld/-T bareprof.ld &/" '/BAREPROF_BIAS/s/.*/'"$(
 		sed -n 's/^\.bareprof_bias : .*/&/p' "$ROOT/docs/PORTING-FIRMWARE.md" | sed 's/0x40800000/0x40200000/')"'/; /#include/d; /BAREPROF_/d'
 	counted "one section, $linker" "$copy"

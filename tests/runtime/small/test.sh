@@ -161,13 +161,13 @@ if [ -n "${BAREPROF_WIDE-}" ]; then
 		done
 	done
 else
+	# Each kind, board and linker, and the oldest clang.
 	firmware "$NEWEST" coverage lm3s6965evb lld ""
 	firmware "$NEWEST" irpgo mps2-an385 gnu ""
 	firmware "$NEWEST" mcdc microbit gnu 1
 	firmware "$NEWEST" bytes mps2-an385 lld 1
 	firmware "$NEWEST" entries microbit lld 1
 	firmware 13 coverage microbit lld 1
-	firmware 13 irpgo lm3s6965evb gnu 1
 fi
 
 # With this configuration, the drop-in has only the small form. The firmware must work with it.
