@@ -41,7 +41,7 @@ check "seeds: profiles of clang 13, 16 and 22, captures, ELF files" sh tests/fuz
 python3 tests/fuzz/slow.py "$WORK"
 check "many functions at one address: in time" timeout 5 "$BAREPROF" merge -o "$WORK/out" "$WORK/same-address"
 cases=80
-step=13 # coprime to 8, so that words are cut at each of their bytes
+step=5 # coprime to 8, so that words are cut at each of their bytes
 [ "${BAREPROF_WIDE:-0}" = 1 ] && cases=6000 step=1
 for target in $targets; do
 	[ ! -d "tests/fuzz/regress/$target" ] ||

@@ -9,7 +9,7 @@
 . "$(dirname "$0")/../lib.sh"
 cd "$WORK" || exit 1
 make=$ROOT/tests/capture/make.py
-python="python3 -E -S" # starts without the modules that Debian installs
+python="python3 -S" # starts without the modules that Debian installs
 cp "$ROOT"/tests/host/samples/program.[ch] "$ROOT"/tests/host/samples/other.c .
 
 # left_out: succeeds if the next variant is to be left out. Without BAREPROF_WIDE=1, one of three variants stays.
