@@ -75,7 +75,7 @@ static _Noreturn void become(char *const *words, int pipes, int in, int out, int
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
 		_exit(127);
-	if (pipes == CHILD_ALL)
+	if (pipes > CHILD_OUT)
 		setpgid(0, 0);
 	if (in >= 0)
 		dup2(in, STDIN_FILENO);
@@ -106,7 +106,7 @@ enum status child_start(struct child *child, char *const *words, int pipes, stru
 	*child = (struct child){-1, -1, -1, -1};
 	fflush(stdout);
 	failed = pipe2(report, O_CLOEXEC) || (pipes && pipe2(out, O_CLOEXEC)) ||
-	         (pipes == CHILD_ALL && (pipe2(in, O_CLOEXEC) || pipe2(err, O_CLOEXEC)));
+	         (pipes > CHILD_OUT && pipe2(in, O_CLOEXEC)) || (pipes == CHILD_ALL && pipe2(err, O_CLOEXEC));
 	if (!failed)
 		child->pid = fork();
 	if (child->pid == 0)

@@ -21,6 +21,7 @@ struct child {
 enum child_pipes {
 	CHILD_OUT = 1, /* a pipe from the child's standard output only */
 	CHILD_ALL = 2, /* pipes for all three standard streams, and a process group for the child alone */
+	CHILD_TALK = 3, /* the same, but the child inherits our standard error */
 };
 
 /*

@@ -13,6 +13,7 @@
 #include "progress_line.h"
 #include "running_raw.h"
 #include "save.h"
+#include "save_capture.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -104,20 +105,6 @@ static enum status try_raw(const struct origin *origin, struct transfer *transfe
 	return status;
 }
 
-/*
- * Prints the size of a file that was written. If @count is above 1, also prints that the file contains @count profiles
- * or captures. The file of a module contains one for each load of the module. @parts is the word "profiles" or
- * "captures".
- */
-static void report_size(const char *path, uint64_t size, uint64_t count, const char *parts)
-{
-	if (count > 1)
-		complain(output_name(path), "%" PRIu64 " bytes: %" PRIu64 " %s, one after the other", size, count,
-			parts);
-	else
-		complain(output_name(path), "%" PRIu64 " bytes", size);
-}
-
 static enum status pull_raw(
 	const struct origin *origin, const char *name, enum image_item what, const char *path, uint64_t total)
 {
@@ -140,7 +127,7 @@ static enum status pull_raw(
 		error_print(is_output ? output_name(path) : source, &error);
 		free(source);
 	} else {
-		report_size(path, transfer.raw.size, transfer.raw.stream.profiles, "profiles");
+		save_size(path, transfer.raw.size, transfer.raw.stream.profiles, "profiles");
 	}
 	running_raw_free(&transfer.raw);
 	return status;
@@ -161,42 +148,6 @@ static enum status read_capture(
 	return status;
 }
 
-/* Appends a profile for each dump to @profiles. There is a dump for each load of a module. */
-static enum status profiles_of(struct dump_receiver *dump, struct buffer *profiles, struct error *error)
-{
-	enum status status = STATUS_OK;
-	size_t i;
-
-	for (i = 0; i < dump->capture.sent_count && status == STATUS_OK; i++) {
-		status = dump_receiver_rebuild(dump, &dump->capture.sent_dumps[i], error);
-		buffer_add(profiles, dump->stream.data, dump->stream.size);
-		buffer_free(&dump->stream);
-	}
-	return status;
-}
-
-/* Checks that all dumps are complete. */
-static enum status check_dumps(struct dump_receiver *dump, struct error *error)
-{
-	const struct sent_dump *sent = dump->capture.sent_dumps;
-	size_t i;
-
-	/* The error of dump_receiver_finish() names the contents that were found instead of a dump. */
-	if (!dump->capture.sent_count)
-		return dump_receiver_finish(dump, NULL, error);
-	for (i = 0; i < dump->capture.sent_count; i++) {
-		struct buffer text = {0};
-
-		if (sent[i].state == DUMP_COMPLETE)
-			continue;
-		sent_dump_problem(&sent[i], &text);
-		error_set(error, STATUS_INVALID_INPUT, "%.3900s", buffer_string(&text));
-		buffer_free(&text);
-		return STATUS_INVALID_INPUT;
-	}
-	return STATUS_OK;
-}
-
 /*
  * Writes the capture of an image to @path. If there is an ELF file, makes a profile from the capture, and writes the
  * profile instead.
@@ -204,39 +155,15 @@ static enum status check_dumps(struct dump_receiver *dump, struct error *error)
 static enum status pull_capture(
 	const struct origin *origin, const char *name, const char *path, const struct completion_options *completion)
 {
-	bool complete = programs_any(completion->programs);
 	char *source = origin->backend->path(origin->location, name, ITEM_CAPTURE);
-	const char *subject = source;
 	struct buffer bytes = {0};
-	struct buffer profiles = {0};
-	const struct buffer *result = complete ? &profiles : &bytes;
-	struct dump_receiver dump;
 	struct error error;
 	enum status status = read_capture(origin, name, &bytes, &error);
 
-	dump_receiver_start(&dump, NULL, NULL);
-	dump.completion = *completion;
-	if (status == STATUS_OK) {
-		scan_bytes(&dump.scan, (struct bytes){bytes.data, bytes.size});
-		dump_receiver_sort(&dump);
-		status = check_dumps(&dump, &error);
-	}
-	if (status == STATUS_OK && complete)
-		status = profiles_of(&dump, &profiles, &error);
-	if (status == STATUS_OK) {
-		subject = output_name(path);
-		status = output_write(path, (struct bytes){result->data, result->size}, &error);
-	}
 	if (status == STATUS_OK)
-		report_size(path, result->size, dump.capture.sent_count, complete ? "profiles" : "captures");
+		status = save_capture((struct bytes){bytes.data, bytes.size}, source, path, completion);
 	else
-		error_print(subject, &error);
-	if (status == STATUS_OK && completion->report) {
-		print_warnings(subject, completion->report);
-		completion->report->warning.size = 0;
-	}
-	dump_receiver_free(&dump);
-	buffer_free(&profiles);
+		error_print(source, &error);
 	buffer_free(&bytes);
 	free(source);
 	return status;

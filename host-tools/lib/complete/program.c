@@ -109,6 +109,8 @@ enum status program_open(struct program *program, const char *path, struct error
 		return status;
 	elf_examine(&info, program->image.elf);
 	program->build_id = info.build_id;
+	program->build_id_address = info.build_id_address;
+	program->build_id_loaded = info.build_id_loaded;
 	program->unstamped = info.unstamped;
 	program->clang = info.clang;
 	program->declared = image_version_word(&program->image);

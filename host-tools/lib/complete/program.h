@@ -25,6 +25,8 @@ struct program {
 	char *path;
 	struct image image;
 	struct buffer build_id; /* empty: the file has no build id, or @unstamped is true */
+	uint64_t build_id_address; /* link address of the bytes of @build_id, if @build_id_loaded is true */
+	bool build_id_loaded; /* the build id is in memory when the image runs */
 	bool unstamped; /* true: the build id is all zeros, because 'bareprof stamp' has not filled it in */
 	unsigned int clang; /* newest clang release that compiled a part of the program; 0: not known */
 	uint64_t declared; /* version word that the image declares; 0: none */

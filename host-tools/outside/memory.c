@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* memory.c - reads and writes any kind of memory. */
+#include "memory.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum status memory_read(
+	struct memory *memory, enum memory_space space, uint64_t address, void *to, size_t size, struct error *error)
+{
+	if (size && address + (size - 1) < address)
+		return error_set(error, STATUS_INVALID_INPUT, "has no %zu bytes at 0x%" PRIx64, size, address);
+	return size ? memory->source->read(memory, space, address, to, size, error) : STATUS_OK;
+}
+
+enum status memory_write(struct memory *memory, enum memory_space space, uint64_t address, const void *from,
+	size_t size, struct error *error)
+{
+	return memory->source->write(memory, space, address, from, size, error);
+}
+
+bool memory_can_write(const struct memory *memory)
+{
+	return memory->source->write;
+}
+
+enum status memory_close(struct memory *memory, struct error *error)
+{
+	enum status status = STATUS_OK;
+
+	if (memory->source)
+		status = memory->source->close(memory, error);
+	free(memory->name);
+	*memory = (struct memory){0};
+	return status;
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * memory.h - the memory of a target, read from outside while no code of bareprof runs there: through a debugger's stub,
+ * through QEMU's monitor, or from a file that has a copy of the memory.
+ */
+#ifndef BAREPROF_HOST_MEMORY_H
+#define BAREPROF_HOST_MEMORY_H
+
+#include "bytes.h"
+#include "error.h"
+
+/* How an address is meant. */
+enum memory_space {
+	MEMORY_VIRTUAL, /* as the code of the target uses it */
+	MEMORY_PHYSICAL,
+};
+
+/* What to do with a target at the end. Sources that are files ignore it. */
+enum memory_leave {
+	LEAVE_AS_FOUND,
+	LEAVE_RUNNING,
+	LEAVE_STOPPED,
+};
+
+struct memory;
+
+/* A kind of memory. Errors of the functions: USAGE, SYSTEM, INVALID_INPUT. */
+struct memory_source {
+	const char *name; /* the word before the colon in --from */
+	const char *form; /* the argument of --from, for help texts */
+	enum status (*open)(struct memory *memory, const char *where, struct error *error);
+	/* Reads @size bytes, all or none. */
+	enum status (*read)(struct memory *memory, enum memory_space space, uint64_t address, void *to, size_t size,
+		struct error *error);
+	/* Writes @size bytes. NULL: the memory cannot be written. */
+	enum status (*write)(struct memory *memory, enum memory_space space, uint64_t address, const void *from,
+		size_t size, struct error *error);
+	/* Ends the connection, also after a failed open(). Errors are about leaving the target as wanted. */
+	enum status (*close)(struct memory *memory, struct error *error);
+};
+
+struct memory {
+	const struct memory_source *source;
+	char *name; /* the argument of --from, for messages */
+	void *state; /* belongs to @source */
+	enum memory_leave leave; /* the caller may change it until memory_close() */
+};
+
+/*
+ * memory_read - reads @size bytes at @address. memory_write - writes them. memory_can_write - returns whether memory_write()
+ * can work. Errors: SYSTEM (the connection), INVALID_INPUT (the memory is not there).
+ */
+enum status memory_read(
+	struct memory *memory, enum memory_space space, uint64_t address, void *to, size_t size, struct error *error);
+enum status memory_write(struct memory *memory, enum memory_space space, uint64_t address, const void *from,
+	size_t size, struct error *error);
+bool memory_can_write(const struct memory *memory);
+
+/* memory_close - leaves the target as memory->leave says, and frees all memory. */
+enum status memory_close(struct memory *memory, struct error *error);
+
+#endif

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * memory_core.c - finds addresses in the segments of an ELF core, or in the range of a plain copy. The content is read
+ * from the file only where it is needed, because a core can be larger than memory, and sparse.
+ */
+#include "memory_core.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* More segments than any tool writes. */
+#define SEGMENTS_MAX (1u << 20)
+
+/* A range of memory that the file has. */
+struct segment {
+	uint64_t address[2]; /* of enum memory_space */
+	uint64_t offset; /* in the file */
+	uint64_t size; /* bytes in the file */
+	uint64_t memory; /* bytes of the range; those after @size were not saved */
+};
+
+struct core {
+	int fd;
+	struct segment *segments;
+	size_t count;
+	bool space[2]; /* the segments have addresses of this space */
+};
+
+static enum status cannot_open(struct error *error)
+{
+	return error_set(error, STATUS_SYSTEM, "cannot be opened: %s", strerror(errno));
+}
+
+/* Checks the segment @header, and appends it. */
+static enum status add_segment(struct core *core, const GElf_Phdr *header, uint64_t file, struct error *error)
+{
+	struct segment *segment = &core->segments[core->count];
+
+	if (header->p_type != PT_LOAD || !header->p_memsz)
+		return STATUS_OK;
+	/* The size of /proc/kcore is not known, and a file that was cut has fewer bytes than its headers tell. */
+	if (file && (header->p_offset > file || header->p_filesz > file - header->p_offset))
+		return error_set(error, STATUS_INVALID_INPUT,
+			"is cut off: the memory at 0x%" PRIx64 " is at offset %" PRIu64 ", and the file has %" PRIu64
+			" bytes; copy it again from the machine that made it",
+			header->p_vaddr, header->p_offset, file);
+	*segment = (struct segment){
+		{header->p_vaddr, header->p_paddr}, header->p_offset, header->p_filesz, header->p_memsz};
+	if (segment->size > segment->memory)
+		segment->size = segment->memory;
+	core->count++;
+	return STATUS_OK;
+}
+
+/*
+ * Decides which addresses the segments have. QEMU writes 0 for the virtual addresses of all segments if it was not asked
+ * to walk the page tables, and gcore writes 0 for the physical addresses.
+ */
+static void find_spaces(struct core *core)
+{
+	size_t zeros[2] = {0, 0};
+	size_t i;
+	int space;
+
+	for (space = 0; space < 2; space++) {
+		for (i = 0; i < core->count; i++)
+			zeros[space] += !core->segments[i].address[space];
+		core->space[space] = zeros[space] <= 1 && zeros[space] < core->count;
+	}
+	if (core->count == 1)
+		core->space[MEMORY_VIRTUAL] = core->space[MEMORY_PHYSICAL] = true;
+}
+
+static enum status read_headers(struct core *core, Elf *elf, uint64_t file, struct error *error)
+{
+	enum status status = STATUS_OK;
+	GElf_Ehdr header;
+	GElf_Phdr segment;
+	size_t count = 0;
+	size_t i;
+
+	if (!elf || elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &header) || elf_getphdrnum(elf, &count))
+		return error_set(error, STATUS_INVALID_INPUT,
+			"is no ELF core; for a plain copy of memory use ram:FILE@ADDRESS, for a kdump use kdump:FILE");
+	if (header.e_type != ET_CORE)
+		return error_set(error, STATUS_INVALID_INPUT,
+			"is an ELF file, but no core: give the program with --elf, and a core of it here");
+	if (count > SEGMENTS_MAX)
+		return error_set(error, STATUS_INVALID_INPUT, "claims %zu segments, which no core has", count);
+	core->segments = allocate(count + 1, sizeof(*core->segments));
+	for (i = 0; i < count && status == STATUS_OK; i++)
+		if (gelf_getphdr(elf, (int)i, &segment))
+			status = add_segment(core, &segment, file, error);
+	if (status == STATUS_OK && !core->count)
+		status = error_set(error, STATUS_INVALID_INPUT, "has no memory: none of its segments is loaded");
+	find_spaces(core);
+	return status;
+}
+
+static enum status open_core(struct memory *memory, const char *where, struct error *error)
+{
+	struct core *core = allocate(1, sizeof(*core));
+	struct stat info = {0};
+	enum status status;
+	Elf *elf;
+
+	memory->state = core;
+	core->fd = open(where, O_RDONLY | O_CLOEXEC);
+	if (core->fd < 0 || fstat(core->fd, &info))
+		return cannot_open(error);
+	elf_version(EV_CURRENT);
+	elf = elf_begin(core->fd, ELF_C_READ, NULL);
+	status = read_headers(core, elf, S_ISREG(info.st_mode) ? (uint64_t)info.st_size : 0, error);
+	elf_end(elf);
+	return status;
+}
+
+/* /proc/kcore has the memory of the kernel that runs now. Its file size is no size of a file. */
+static enum status open_proc(struct memory *memory, const char *where, struct error *error)
+{
+	return open_core(memory, *where ? where : "/proc/kcore", error);
+}
+
+/* Opens FILE@ADDRESS. */
+static enum status open_ram(struct memory *memory, const char *where, struct error *error)
+{
+	struct core *core = allocate(1, sizeof(*core));
+	const char *at = strrchr(where, '@');
+	struct stat info;
+	uint64_t address;
+	char *path;
+	char *end;
+
+	core->fd = -1;
+	memory->state = core;
+	errno = 0;
+	address = at ? strtoull(at + 1, &end, 0) : 0;
+	if (!at || errno || !at[1] || at[1] == '-' || *end)
+		return error_set(error, STATUS_USAGE,
+			"does not have the form ram:FILE@ADDRESS, where ADDRESS is a number such as 0x20000000");
+	path = format("%.*s", (int)(at - where), where);
+	core->fd = open(path, O_RDONLY | O_CLOEXEC);
+	free(path);
+	if (core->fd < 0 || fstat(core->fd, &info))
+		return cannot_open(error);
+	core->segments = allocate(1, sizeof(*core->segments));
+	core->segments[0] = (struct segment){{address, address}, 0, (uint64_t)info.st_size, (uint64_t)info.st_size};
+	core->count = 1;
+	core->space[MEMORY_VIRTUAL] = core->space[MEMORY_PHYSICAL] = true;
+	return STATUS_OK;
+}
+
+/* Returns a segment that has saved bytes at @address, or else one that contains @address, or NULL. */
+static const struct segment *segment_at(const struct core *core, enum memory_space space, uint64_t address)
+{
+	const struct segment *unsaved = NULL;
+	size_t i;
+
+	for (i = 0; i < core->count; i++) {
+		const struct segment *segment = &core->segments[i];
+		uint64_t offset = address - segment->address[space];
+
+		if (offset < segment->size)
+			return segment;
+		if (offset < segment->memory)
+			unsaved = segment;
+	}
+	return unsaved;
+}
+
+static enum status not_saved(const struct segment *segment, uint64_t address, struct error *error)
+{
+	return error_set(error, STATUS_INVALID_INPUT, "does not have the memory at 0x%" PRIx64 "%s", address,
+		segment ? ": it was left out when the file was made" : "");
+}
+
+static enum status read_core(
+	struct memory *memory, enum memory_space space, uint64_t address, void *to, size_t size, struct error *error)
+{
+	const struct core *core = memory->state;
+	uint8_t *at = to;
+
+	if (!core->space[space])
+		return error_set(error, STATUS_INVALID_INPUT, "has no %s addresses",
+			space == MEMORY_VIRTUAL ? "virtual" : "physical");
+	while (size) {
+		const struct segment *segment = segment_at(core, space, address);
+		uint64_t offset = segment ? address - segment->address[space] : 0;
+		size_t part;
+		ssize_t n;
+
+		if (!segment || offset >= segment->size)
+			return not_saved(segment, address, error);
+		part = segment->size - offset < size ? (size_t)(segment->size - offset) : size;
+		n = pread(core->fd, at, part, (off_t)(segment->offset + offset));
+		if (n <= 0)
+			return error_set(error, STATUS_SYSTEM, "cannot be read at offset %" PRIu64 ": %s",
+				segment->offset + offset, n ? strerror(errno) : "the file ends there");
+		at += n;
+		address += (uint64_t)n;
+		size -= (size_t)n;
+	}
+	return STATUS_OK;
+}
+
+static enum status close_core(struct memory *memory, struct error *error)
+{
+	struct core *core = memory->state;
+
+	(void)error;
+	if (!core)
+		return STATUS_OK;
+	if (core->fd >= 0)
+		close(core->fd);
+	free(core->segments);
+	free(core);
+	memory->state = NULL;
+	return STATUS_OK;
+}
+
+const struct memory_source memory_core = {
+	.name = "core",
+	.form = "core:FILE",
+	.open = open_core,
+	.read = read_core,
+	.close = close_core,
+};
+
+const struct memory_source memory_proc = {
+	.name = "proc",
+	.form = "proc:",
+	.open = open_proc,
+	.read = read_core,
+	.close = close_core,
+};
+
+const struct memory_source memory_ram = {
+	.name = "ram",
+	.form = "ram:FILE@ADDRESS",
+	.open = open_ram,
+	.read = read_core,
+	.close = close_core,
+};

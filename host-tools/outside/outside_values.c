@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * outside_values.c - walks the lists of values in the memory of a target. A record points to the heads of its lists, one
+ * for each value site, and a node has a value, a count and the address of the next node (include/bareprof/values.h).
+ */
+#include "outside_capture.h"
+
+#include "record_table.h"
+
+#include <bareprof/layout.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* A list has at most this many nodes, because a profile has one byte for their number. */
+#define NODES_MAX 255u
+
+/* What is read: the records, the heads of one record, and the nodes. */
+struct walk {
+	const struct placed *placed;
+	unsigned int version;
+	unsigned int width;
+	bool big;
+	struct buffer *counts;
+	struct buffer *pairs;
+	struct error *error;
+};
+
+/* Reads memory at an address of the target's own pointers. */
+static enum status read_at(const struct walk *walk, uint64_t address, void *to, size_t size)
+{
+	const struct placed *placed = walk->placed;
+
+	return placed_read(placed, address - placed->slide, to, size, walk->error);
+}
+
+static enum status walk_list(const struct walk *walk, uint64_t node)
+{
+	/* Two numbers of 8 bytes and a pointer; with 4-byte pointers, the alignment of 8 may add 4 bytes. */
+	uint8_t content[24];
+	uint64_t length = 0;
+
+	while (node) {
+		enum status status = read_at(walk, node, content, 16 + walk->width);
+
+		if (status != STATUS_OK)
+			return status;
+		if (length == NODES_MAX)
+			return error_set(walk->error, STATUS_INVALID_INPUT,
+				"has a list of more than %u values, or a list that never ends, at 0x%" PRIx64
+				": the memory was overwritten, or it changed while it was read",
+				NODES_MAX, node);
+		buffer_add(walk->pairs, content, 16);
+		length++;
+		node = load_uint(content + 16, walk->width, walk->big);
+	}
+	buffer_add(walk->counts, &(uint8_t){(uint8_t)length}, 1);
+	return STATUS_OK;
+}
+
+/* Walks the lists of the record at @record. */
+static enum status walk_record(const struct walk *walk, const uint8_t *record)
+{
+	const uint8_t *sites = record + BAREPROF_RECORD_VALUE_SITES(walk->version, walk->width);
+	uint64_t heads =
+		load_uint(record + BAREPROF_RECORD_VALUES_PTR(walk->version, walk->width), walk->width, walk->big);
+	enum status status = STATUS_OK;
+	uint8_t *list;
+	size_t count = 0;
+	unsigned int kind;
+	size_t i;
+
+	for (kind = 0; kind < BAREPROF_VALUE_KINDS_OF(walk->version); kind++)
+		count += load_uint(sites + 2 * kind, 2, walk->big);
+	if (!count)
+		return STATUS_OK;
+	/* Before clang 18, the runtime makes the heads only when the image starts to record values. */
+	list = allocate(count, walk->width);
+	if (heads)
+		status = read_at(walk, heads, list, count * walk->width);
+	for (i = 0; i < count && status == STATUS_OK; i++)
+		status = walk_list(walk, load_uint(list + i * walk->width, walk->width, walk->big));
+	free(list);
+	return status;
+}
+
+enum status outside_values(
+	const struct placed *placed, struct buffer *counts, struct buffer *pairs, struct error *error)
+{
+	struct program *program = placed->program;
+	const struct elf_section_copy *section = &program->section[BAREPROF_DATA];
+	const struct record_table *table;
+	struct walk walk = {.placed = placed,
+		.width = program->image.width,
+		.big = program->image.big,
+		.counts = counts,
+		.pairs = pairs,
+		.error = error};
+	enum status status = program_records(program, 0, &table, error);
+	uint8_t *records;
+	size_t size;
+	size_t i;
+
+	if (status != STATUS_OK || !table->sites || !section->moves)
+		return status;
+	walk.version = (unsigned int)(table->version_word & BAREPROF_VERSION_NUMBER);
+	size = BAREPROF_RECORD_SIZE(walk.version, walk.width);
+	records = allocate(1, section->size);
+	status = placed_read(placed, section->address, records, section->size, error);
+	for (i = 0; i < section->size / size && status == STATUS_OK; i++)
+		status = walk_record(&walk, records + i * size);
+	free(records);
+	return status;
+}
