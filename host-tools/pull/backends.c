@@ -5,6 +5,7 @@
 #include "backends.h"
 #include "debugfs.h"
 #include "exit.h"
+#include "memories.h"
 #include "xen.h"
 
 #include <stdlib.h>
@@ -36,12 +37,20 @@ static enum status open_backend(struct origin *origin, const char *text)
 {
 	const struct backend *backend = backend_named(text);
 	const char *location = strchr(text, ':');
+	struct buffer forms = {0};
 
 	if (backend) {
 		*origin = (struct origin){backend, location && location[1] ? location + 1 : backend->location};
 		return STATUS_OK;
 	}
-	complain(NULL, "--from takes debugfs, debugfs:DIR, xen or xen:DEVICE, not '%s'", text);
+	if (memory_named(text)) {
+		complain(NULL, "--from %s can only be pulled", text);
+		return STATUS_USAGE;
+	}
+	memory_forms(&forms);
+	complain(NULL, "--from takes debugfs, debugfs:DIR, xen, xen:DEVICE, and for pull %s, not '%s'",
+		buffer_string(&forms), text);
+	buffer_free(&forms);
 	return STATUS_USAGE;
 }
 

@@ -9,11 +9,14 @@
 #include "output.h"
 #include "pull_file.h"
 #include "pull_live.h"
+#include "pull_outside.h"
 #include "pull_running.h"
 #include "source_name.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const char *out_path;
 static const char *log_path;
@@ -25,6 +28,8 @@ static const char *then_text;
 static double timeout;
 static const char *from_text;
 static bool capture;
+static const char *slide_text;
+static const char *leave_text;
 static bool only_list;
 static const char *elf_paths[OPTION_TIMES + 1];
 static const char *elf_folder;
@@ -45,9 +50,13 @@ static const struct option options[] = {
 	{OPT_FLAG("partial", 0, &partial, "accept an incomplete capture; keep the functions that arrived completely")},
 	{OPT_OUTPUT("left-out", 0, "FILE", &left_out_path,
 		"write the names of the functions that --partial leaves out to FILE")},
-	{OPT_TEXT(
-		"from", 0, "BACKEND", &from_text, "read running images from debugfs, debugfs:DIR, xen or xen:DEVICE")},
+	{OPT_TEXT("from", 0, "BACKEND", &from_text,
+		"read images from debugfs, xen, gdb:, qmp:, core:, ram: or proc: (see below)")},
 	{OPT_FLAG("capture", 0, &capture, "with --from: write a capture of counters instead of a .profraw")},
+	{OPT_TEXT("slide", 0, "DISTANCE", &slide_text,
+		"with --from: the program runs at DISTANCE from the addresses in ELF")},
+	{OPT_TEXT("leave", 0, "STATE", &leave_text,
+		"with --from: leave the target running or stopped (default: as found)")},
 	{OPT_OUTPUT("log", 0, "LOG", &log_path, "write the text that is not part of a dump to LOG")},
 	{OPT_TEXT("send", 0, "TEXT", &send_text, "live: type TEXT first, to make the target dump")},
 	{OPT_TEXT("until", 'u', "TEXT", &until_text, "live: listen until a line of the console contains TEXT")},
@@ -70,16 +79,51 @@ static enum status write_left_out(const struct completion_report *report)
 /* Returns an option that was given and cannot be combined with --from, or NULL. */
 static const char *useless(void)
 {
-	return dump_tag        ? "dump"
-	       : only_list     ? "list"
-	       : partial       ? "partial"
-	       : left_out_path ? "left-out"
-	       : log_path      ? "log"
-	       : send_text     ? "send"
-	       : until_text    ? "until"
-	       : then_text     ? "then"
-	       : timeout > 0   ? "timeout"
-	                       : NULL;
+	return dump_tag                                 ? "dump"
+	       : only_list                              ? "list"
+	       : partial                                ? "partial"
+	       : left_out_path                          ? "left-out"
+	       : log_path                               ? "log"
+	       : send_text                              ? "send"
+	       : until_text                             ? "until"
+	       : then_text                              ? "then"
+	       : timeout > 0                            ? "timeout"
+	       : slide_text && !memory_named(from_text) ? "slide"
+	       : leave_text && !memory_named(from_text) ? "leave"
+	                                                : NULL;
+}
+
+/* Reads the options --slide and --leave. Prints errors. */
+static enum status read_place(uint64_t *slide, enum memory_leave *leave)
+{
+	char *end;
+
+	errno = 0;
+	*slide = slide_text ? strtoull(slide_text, &end, 0) : 0;
+	if (slide_text && (errno || !*slide_text || *end)) {
+		complain(NULL, "--slide %s is not a number; use one such as 0x1e00000", slide_text);
+		return STATUS_USAGE;
+	}
+	*leave = !leave_text ? LEAVE_AS_FOUND : !strcmp(leave_text, "running") ? LEAVE_RUNNING : LEAVE_STOPPED;
+	if (!leave_text || *leave == LEAVE_RUNNING || !strcmp(leave_text, "stopped"))
+		return STATUS_OK;
+	complain(NULL, "--leave takes running or stopped, not '%s'", leave_text);
+	return STATUS_USAGE;
+}
+
+/* Reads the memory of a target that --from names. */
+static enum status pull_memory(char **operands, const struct completion_options *completion)
+{
+	struct pull_outside pull = {
+		.from = from_text,
+		.names = operands,
+		.out = out_path,
+		.all = all_path,
+		.capture = capture,
+		.completion = *completion,
+	};
+
+	return read_place(&pull.slide, &pull.leave) == STATUS_OK ? pull_outside(&pull) : STATUS_USAGE;
 }
 
 static enum status pull_images(char **operands, const struct completion_options *completion)
@@ -94,7 +138,7 @@ static enum status pull_images(char **operands, const struct completion_options 
 	};
 
 	if (!useless())
-		return pull_running(&pull);
+		return memory_named(from_text) ? pull_memory(operands, completion) : pull_running(&pull);
 	complain(NULL, "--%s cannot be combined with --from", useless());
 	return STATUS_USAGE;
 }
@@ -221,7 +265,7 @@ static enum status pull(char **operands)
 const struct command command_pull = {
 	.name = "pull",
 	.summary = "write the .profraw from a console, a log, a capture or a running image",
-	.operands = "FILE|-|tty:DEVICE[@BAUD]|tcp:HOST:PORT|unix:PATH | --from debugfs[:DIR]|xen [NAME...]",
+	.operands = "FILE|-|tty:DEVICE[@BAUD]|tcp:HOST:PORT|unix:PATH | --from BACKEND [NAME...]",
 	.operands_min = 0,
 	.operands_max = INT_MAX,
 	.help = "FILE is anything that contains a dump: a console log with other text in it, frames\n"
@@ -266,7 +310,21 @@ const struct command command_pull = {
 		"--from xen is for the control domain (dom0) of the Xen hypervisor, whose image is\n"
 		"called xen. OUT may be given without this name. Xen needs bareprof (ports/xen), or its\n"
 		"own coverage, which has no captures and is read in one call. xen:DEVICE names a device\n"
-		"other than /dev/xen/privcmd.\n",
+		"other than /dev/xen/privcmd.\n\n"
+		"The other backends read the memory of a target from outside. The target needs no code\n"
+		"of bareprof, only the linker fragment. Give its ELF file with --elf; bareprof checks\n"
+		"that the build id in memory is that of the file. The profile goes to NAME.profraw, or\n"
+		"with --capture the counters go to NAME.capture, if NAME.elf is the ELF file.\n\n"
+		"  gdb:HOST:PORT      a stub of gdb, such as OpenOCD or 'qemu -gdb tcp::PORT'\n"
+		"  gdb:unix:PATH      the same through a socket; gdb:tty:DEVICE[@BAUD]: a serial line\n"
+		"  gdb:|COMMAND       the same through a program that gdb would start as 'target remote |'\n"
+		"  qmp:PATH           the monitor of QEMU on this machine, a socket of -qmp\n"
+		"  core:FILE          an ELF core of a program or of a whole machine\n"
+		"  ram:FILE@ADDRESS   a copy of the memory from ADDRESS on\n"
+		"  proc:              the running Linux kernel, through /proc/kcore\n\n"
+		"gdb: and qmp: stop the target while they read. It runs on if it was running before. If\n"
+		"this cannot be known, --leave decides. --slide is the distance by which a program was\n"
+		"moved.\n",
 	.options = options,
 	.run = pull,
 };

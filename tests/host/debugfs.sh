@@ -157,7 +157,7 @@ mkdir -p "$WORK/empty/bareprof"
 check "info: no image" sh -c "'$BAREPROF' info --json --from 'debugfs:$WORK/empty/bareprof' | grep -q '\"images\": \[\]'"
 
 # Tests wrong arguments and wrong locations.
-refused "an unknown backend" 2 "from takes debugfs, debugfs:DIR, xen or xen:DEVICE, not 'xdebugfs'" pull --from xdebugfs
+refused "an unknown backend" 2 "from takes debugfs, debugfs:DIR, xen, xen:DEVICE, and for pull gdb:HOST:PORT, .*, not 'xdebugfs'" pull --from xdebugfs
 refused "--output without NAME" 2 'with --from, --output needs exactly one NAME' pull --from "$from" -o x
 refused "--output with two names" 2 'with --from, --output needs exactly one NAME' pull --from "$from" ring vmlinux -o x
 refused "--elf without --capture" 2 'elf-dir can be used with --from only if --capture is also given' pull --from "$from" --elf "$WORK/program"

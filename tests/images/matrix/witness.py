@@ -188,20 +188,25 @@ class Gdb:
         self.must(f"z0,{address:x},4", "OK")
 
 
+def run_to_dump(elf, gdb, commands):
+    """Prints the commands, and stops the guest directly before it dumps."""
+    gdb.run_to(elf.function("shell"))
+    # If a page has a breakpoint, QEMU single-steps all code in it. The page of cov_dump() also has the code that
+    # waits, so a breakpoint there would slow down every wait. Therefore the breakpoints are in other functions
+    # until the last command before cov_dump().
+    stops = ["do_sleep"] * commands.count("sleep") + ["cov_dump"]
+    gdb.run_to(elf.function(stops[0]), lambda: print(commands.replace("\\n", "\n"), end="", flush=True))
+    for stop in stops[1:]:
+        gdb.run_to(elf.function(stop))
+
+
 def main(elf_path, llvm, path, commands, out):
     elf = Elf(elf_path)
     gdb = Gdb(path + ".gdb")
     qmp = Qmp(path + ".qmp")
     _, address, _, size, _ = elf.section["__llvm_prf_cnts"]
     try:
-        gdb.run_to(elf.function("shell"))
-        # If a page has a breakpoint, QEMU single-steps all code in it. The page of cov_dump() also has the code that
-        # waits, so a breakpoint there would slow down every wait. Therefore the breakpoints are in other functions
-        # until the last command before cov_dump().
-        stops = ["do_sleep"] * commands.count("sleep") + ["cov_dump"]
-        gdb.run_to(elf.function(stops[0]), lambda: print(commands.replace("\\n", "\n"), end="", flush=True))
-        for stop in stops[1:]:
-            gdb.run_to(elf.function(stop))
+        run_to_dump(elf, gdb, commands)
         if qmp.ask("query-status")["running"]:
             sys.exit("QMP: the guest is running")
         # QMP takes addresses as signed numbers, so addresses in the upper half become negative.
@@ -218,4 +223,5 @@ def main(elf_path, llvm, path, commands, out):
             print(name, key, *values, file=file)
 
 
-main(*sys.argv[1:])
+if __name__ == "__main__":
+    main(*sys.argv[1:])

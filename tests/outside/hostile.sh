@@ -1,0 +1,80 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# hostile.sh - reads memory through stubs that lie, stop or damage packets, and from cores that are cut or incomplete. Each
+# ends in one sentence, in bounded time, and with no file. A sound stub, with all that the protocol allows, gives the
+# profile of a plain copy of the same memory.
+. "$(dirname "$0")/../lib.sh"
+cd "$WORK" || exit 1
+
+llvm=$(newest_clang)
+stub="python3 $ROOT/tests/outside/stub.py program"
+"clang-$llvm" -O1 -fprofile-instr-generate -fcoverage-mapping -no-pie -Wl,--build-id=sha1 -fuse-ld=lld -o program \
+	"$ROOT/tests/host/samples/program.c" "$ROOT/tests/host/samples/other.c" || { not_ok "the program is compiled"; exit 0; }
+first=$(python3 "$ROOT/tests/outside/memory.py" program copy)
+pull() { rm -f out && timeout 60 "$BAREPROF" pull --elf program -o out "$@"; }
+# wrong WHAT PATTERN OPTION...: pull must fail with one line that matches PATTERN, and write nothing.
+wrong() {
+	refuses "$1" "$2" pull --from "$3" && [ ! -e out ] || not_ok "$1: wrote a file"
+}
+
+check "a plain copy of the memory" pull --from "ram:copy@$first"
+cp out expected
+check "has the counts of the memory" sh -c "llvm-profdata-$llvm show --all-functions --counts expected | grep -q 'Function count: 1$'"
+for way in sound runs noise acknowledged checksum-once short old tiny packet running; do
+	check "a stub, $way" sh -c "rm -f out && '$BAREPROF' pull --elf program -o out --from 'gdb:|$stub $way log.$way' && cmp out expected"
+done
+check "a target that was stopped stays stopped" sh -c "! grep -qx D log.sound"
+check "a target that was running runs on" grep -qx D log.running
+pull --from "gdb:|$stub sound log.leave" --leave running
+check "--leave running" grep -qx D log.leave
+
+no="does not speak gdb's remote protocol"
+wrong "more bytes than requested" "gdb:.*: $no: it answered a request for [0-9]+ bytes with [0-9]+ digits" "gdb:|$stub long"
+wrong "half a byte" "$no: it answered a request for [0-9]+ bytes with" "gdb:|$stub odd"
+wrong "no digits" "$no: the content of memory is not hexadecimal" "gdb:|$stub letters"
+wrong "no bytes" 'cannot read the [0-9]+ bytes at 0x[0-9a-f]+: the target has no memory there' "gdb:|$stub none"
+wrong "no memory" 'cannot read the [0-9]+ bytes at 0x[0-9a-f]+: the target has no memory there' "gdb:|$stub nothing-there"
+wrong "wrong checksums" "$no: the checksum of an answer was wrong three times" "gdb:|$stub checksum"
+wrong "a packet without an end" "$no: a packet does not end" "gdb:|$stub endless"
+wrong "text in place of packets" "$no: it did not acknowledge a packet" "gdb:|$stub chatter"
+wrong "a connection that is closed" 'has closed the connection' "gdb:|$stub closes"
+wrong "a program that has ended" 'has no target: the program has ended' "gdb:|$stub ended"
+wrong "a stub that says nothing" 'does not answer as a stub of gdb: check the address' "gdb:|$stub silent"
+wrong "a command that does not exist" 'no-such-command cannot be started' "gdb:|no-such-command"
+wrong "no command" "has no command after '\|'" 'gdb:|'
+wrong "no socket" 'cannot be reached' gdb:unix:no-such-socket
+
+core() { python3 "$ROOT/tests/outside/memory.py" --core program "core.$1" "$1"; }
+core sound
+check "a core" sh -c "rm -f out && '$BAREPROF' pull --elf program -o out --from core:core.sound && cmp out expected"
+for way in cut missing unsaved huge program segments; do core $way; done
+wrong "a core that was cut" 'core.cut: is cut off: the memory at 0x[0-9a-f]+ is at offset' core:core.cut
+wrong "a core without some memory" 'core.missing: does not have the memory at 0x' core:core.missing
+wrong "memory that was not saved" 'core.unsaved: does not have the memory at 0x[0-9a-f]+: it was left out' core:core.unsaved
+wrong "a segment of a petabyte" 'core.huge: is cut off' core:core.huge
+wrong "a program in place of a core" 'is an ELF file, but no core' core:core.program
+wrong "a text in place of a core" 'is no ELF core; for a plain copy' "core:$ROOT/README.md"
+wrong "a copy without its address" 'does not have the form ram:FILE@ADDRESS' ram:copy
+wrong "a copy of other memory" 'does not have the memory at 0x' ram:copy@0x10
+"clang-$llvm" -O2 -fprofile-instr-generate -no-pie -Wl,--build-id=sha1 -fuse-ld=lld -o other "$ROOT/tests/host/samples/program.c" \
+	"$ROOT/tests/host/samples/other.c"
+refuses "another program" 'has another build id at 0x[0-9a-f]+ than the ELF file other: give the ELF file of the program that is running' \
+	"$BAREPROF" pull --elf other -o out --from "ram:copy@$first"
+refuses "no ELF file" 'needs --elf with the ELF file of the program' "$BAREPROF" pull -o out --from core:core.sound
+refuses "a moved program that is not there" 'does not have the memory at 0x|another build id' pull --from core:core.sound --slide 0x1000
+refuses "no number" '--slide x is not a number' pull --from core:core.sound --slide x
+
+# A signal while the target stands still: the target must run on. (A shell lets its background jobs ignore SIGINT.)
+slow() {
+	"$BAREPROF" pull --elf program -o out --from "gdb:|$stub slow log.slow" --leave running 2>said &
+	child=$!
+	for _ in $(seq 100); do
+		grep -q ^m log.slow 2>/dev/null && break
+		sleep 0.05
+	done
+	kill -TERM $child
+	wait $child
+	[ $? -gt 128 ] && grep -qx D log.slow && [ ! -e out ]
+}
+rm -f out
+check "a signal lets the target run on" slow
