@@ -74,8 +74,12 @@ for llvm in ${LOOP_APPLY-14 15 16 19 22}; do
 done
 for llvm in ${LOOP_LLVM-19 22}; do
 	check "clang $llvm: counters of the same load" counters
-	# Profiles that hardly differ lead to other code, whose savings differ by some percent. With clang 19, they were 64
-	# to 74 % of what IR PGO saves, and 69 % in the mean of seven profiles. With clang 22, they were 84 to 103 %.
-	check "clang $llvm: samples save at least 70 % of what IR PGO saves" saves 70
+	# Profiles that hardly differ lead to other code, whose savings differ by some percent. With clang 22, they were 84
+	# to 103 % of what IR PGO saves. With clang 19, they were 62 to 74 %, and 67 % in the mean of twelve profiles. There an
+	# exact profile, made from counts of all instructions, gives no more, and neither does -fprofile-sample-accurate. So
+	# the rest is lost in clang 19, and the limit for it is lower.
+	least=70
+	[ "$llvm" -ne 19 ] || least=60
+	check "clang $llvm: samples save at least $least % of what IR PGO saves" saves $least
 	sed 's/^/    /' "$WORK/saved"
 done
