@@ -11,16 +11,20 @@ include tests/warm/warm.mk
 tests_of = $(foreach name,$(2),$(or $(firstword $(wildcard tests/$(1)/$(name)/test.sh tests/$(1)/$(name).sh)),\
 	$(error there is no test $(1)/$(name))))
 
-# In a new clone no times are known, so long tests come first, and tests that mostly wait run beside tests that need
-# all CPUs. This leaves only short tests for the end.
-TESTS_LONG := $(call tests_of,images,matrix) $(call tests_of,host,line each) $(call tests_of,docs,porting) \
-	$(call tests_of,host,live then run_until run) $(call tests_of,runtime,atomic) $(call tests_of,images,lean rebuild kinds) \
-	$(call tests_of,ports/linux,host driver) tests/fuzz/test.sh $(call tests_of,docs,dropin) \
-	$(call tests_of,images,boards) $(call tests_of,host,check_cures) $(call tests_of,runtime,compile)
+# In a new clone no times are known, so long tests come first. This leaves only short tests for the end. After each test
+# that mostly waits come two tests that need a CPU: if several tests wait at the same time, the CPUs are idle.
+TESTS_LONG := $(call tests_of,host,line) $(call tests_of,images,matrix kinds) \
+	$(call tests_of,host,each) $(call tests_of,ports/linux,host) tests/fuzz/test.sh \
+	$(call tests_of,outside,hostile) $(call tests_of,images,boards lean) \
+	$(call tests_of,host,live) $(call tests_of,images,perfile pgo) \
+	$(call tests_of,host,then) $(call tests_of,docs,dropin) $(call tests_of,ports/xen,tree) \
+	$(call tests_of,host,run_until) $(call tests_of,ports/linux,driver) $(call tests_of,runtime,atomic) \
+	$(call tests_of,host,run) $(call tests_of,host,convert capture) \
+	$(call tests_of,host,losses) $(call tests_of,host,check check_mistakes) $(call tests_of,runtime,compile)
 TESTS := tests/style.sh tests/runner.sh tests/warm/test.sh $(TESTS_LONG) $(filter-out $(TESTS_LONG),\
-	$(call tests_of,ports/xen,tree) $(TESTS_RUNTIME) $(TESTS_HOST) \
-	$(call tests_of,images,linker mip mip_linker perfile pgo vtables rust kinds_refused) \
-	$(call tests_of,outside,boards hostile) tests/capture/decoder.sh tests/mip/oracle.sh tests/mip/graph.sh $(call tests_of,sample,truth) tests/probes/profgen.sh tests/probes/truth.sh tests/probes/malformed.sh $(call tests_of,docs,porting_hypervisor kconfig semihosting compdb bench demo examples picture porting_rtos porting_firmware))
+	$(TESTS_RUNTIME) $(TESTS_HOST) \
+	$(call tests_of,images,rebuild linker mip mip_linker vtables rust kinds_refused) \
+	$(call tests_of,outside,boards) tests/capture/decoder.sh tests/mip/oracle.sh tests/mip/graph.sh $(call tests_of,sample,truth) tests/probes/profgen.sh tests/probes/truth.sh tests/probes/malformed.sh $(call tests_of,docs,porting porting_hypervisor kconfig semihosting compdb bench demo examples picture porting_rtos porting_firmware))
 TESTS_WIDE := $(call tests_of,host,mip_builds) $(call tests_of,images,newlib perfile_kbuild matrix_excuses) $(call tests_of,runtime,smp_stress) \
 	$(call tests_of,docs,ci porting_newlib) $(call tests_of,ports/linux,modules mip_modules mip_kernel glue order tree tree_build ci kernel page arm64 mcdc pgo sanitizers sample) $(call tests_of,ports/xen,hypervisor builds arm64 page mip samples) \
 	$(call tests_of,ports/uboot,commands page) tests/mip/kernel.sh tests/mip/pages.sh $(call tests_of,sample,loop)
