@@ -5,7 +5,6 @@
  */
 #include "check.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -13,13 +12,9 @@
 static bool read_address(const struct check *check, const char *word, uint64_t *address)
 {
 	const struct image_symbol *symbol;
-	char *end;
 
-	if (*word >= '0' && *word <= '9') {
-		errno = 0;
-		*address = strtoull(word, &end, 0);
-		return !*end && !errno;
-	}
+	if (*word >= '0' && *word <= '9')
+		return parse_address(word, address);
 	symbol = image_symbol(&check->image, word);
 	if (symbol)
 		*address = symbol->value;

@@ -280,8 +280,7 @@ static bool *find_effects(const struct reader *reader)
 /*
  * Control enters at the first block, and at blocks that no known edge leads to, unless they only fill space: otherwise
  * control could enter each loop through the space before it, and not through the function. If the targets of a jump are
- * not known,
- * it may also enter where the compiler began a block.
+ * not known, control may also enter where the compiler began a block.
  */
 static void find_entries(struct reader *reader)
 {

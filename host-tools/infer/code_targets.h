@@ -29,8 +29,8 @@ struct code_targets {
 };
 
 /*
- * code_targets_find - returns the targets of each instruction of @listing, which is for Arm or AArch64, or NULL if no target of a jump by a table is
- * known. code_targets_free - frees them.
+ * code_targets_find - returns the targets of each instruction of @listing, which has code of Arm or AArch64. Returns NULL
+ * if no target of a jump by a table is known. code_targets_free - frees them.
  */
 struct code_targets *code_targets_find(const struct code_listing *listing);
 void code_targets_free(struct code_targets *targets, size_t count);

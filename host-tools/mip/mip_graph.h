@@ -18,8 +18,8 @@ struct mip_node {
 };
 
 /*
- * Calls from one caller to one callee: all of these calls, or the calls from one call site. Their number is estimated:
- * it is the counter of the callee, times the samples of the arc, divided by all samples of the callee.
+ * The calls from one caller to one callee. An arc has all of these calls, or only those from one call site. The number of
+ * calls is an estimate: the counter of the callee, times the samples of the arc, divided by all samples of the callee.
  */
 struct mip_arc {
 	size_t caller; /* index of the node */

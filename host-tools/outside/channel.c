@@ -122,12 +122,10 @@ static ssize_t fill(struct channel *channel)
 	return n;
 }
 
-bool channel_next(struct channel *channel, uint8_t *byte, double seconds, bool *silent, struct error *error)
+bool channel_next(struct channel *channel, uint8_t *byte, double seconds, struct error *error)
 {
 	double end;
 
-	if (silent)
-		*silent = false;
 	/* Most calls end here, so they need no clock. */
 	if (channel->taken < channel->arrived.size) {
 		*byte = channel->arrived.data[channel->taken++];
@@ -149,24 +147,12 @@ bool channel_next(struct channel *channel, uint8_t *byte, double seconds, bool *
 			return false;
 		}
 		if (!wait_for(end_in(channel), POLLIN, end)) {
-			if (silent)
-				*silent = true;
 			error_set(error, STATUS_SYSTEM, "did not answer for %.0f s", seconds);
 			return false;
 		}
 	}
 	*byte = channel->arrived.data[channel->taken++];
 	return true;
-}
-
-struct bytes channel_waiting(const struct channel *channel)
-{
-	return (struct bytes){channel->arrived.data + channel->taken, channel->arrived.size - channel->taken};
-}
-
-void channel_take(struct channel *channel, size_t count)
-{
-	channel->taken += count;
 }
 
 void channel_close(struct channel *channel)

@@ -31,16 +31,12 @@ enum status channel_open(struct channel *channel, const char *where, struct erro
 
 /*
  * channel_send - sends @bytes, and waits at most @seconds until the other side takes them.
- * channel_next - sets *@byte to the next byte, and waits for it at most @seconds. Returns false if none came; then @error
- * tells why, and *@silent, if it is not NULL, is set to whether the other side only said nothing.
+ * channel_next - sets *@byte to the next byte, and waits for it at most @seconds. Returns false if none came, and sets
+ * @error to the reason.
  * Errors: SYSTEM.
  */
 enum status channel_send(struct channel *channel, struct bytes bytes, double seconds, struct error *error);
-bool channel_next(struct channel *channel, uint8_t *byte, double seconds, bool *silent, struct error *error);
-
-/* channel_waiting - returns the bytes that have arrived and were not taken. channel_take - takes @count of them. */
-struct bytes channel_waiting(const struct channel *channel);
-void channel_take(struct channel *channel, size_t count);
+bool channel_next(struct channel *channel, uint8_t *byte, double seconds, struct error *error);
 
 /* channel_close - ends the connection, and a command that channel_open() started. */
 void channel_close(struct channel *channel);

@@ -36,14 +36,6 @@ static enum status send_packet(struct gdb_packets *packets, const char *request,
 	return status;
 }
 
-static int digit_of(uint8_t c)
-{
-	return c >= '0' && c <= '9'   ? c - '0'
-	       : c >= 'a' && c <= 'f' ? c - 'a' + 10
-	       : c >= 'A' && c <= 'F' ? c - 'A' + 10
-	                              : -1;
-}
-
 /* Appends @count copies of the last byte of @answer. */
 static enum status repeat(struct buffer *answer, uint8_t code, struct error *error)
 {
@@ -69,7 +61,7 @@ static enum status receive_data(struct gdb_packets *packets, uint8_t *sum, struc
 	packets->answer.size = 0;
 	*sum = 0;
 	for (bytes = 0; status == STATUS_OK; bytes++) {
-		if (!channel_next(&packets->channel, &byte, packets->seconds, NULL, error))
+		if (!channel_next(&packets->channel, &byte, packets->seconds, error))
 			return STATUS_SYSTEM;
 		if (bytes > GDB_PACKET_MAX)
 			return broken(error, "a packet does not end");
@@ -102,7 +94,7 @@ static enum status receive_data(struct gdb_packets *packets, uint8_t *sum, struc
 /* Receives a packet whose first byte, $, was taken. Sets *@sound to whether its checksum is right. */
 static enum status receive_rest(struct gdb_packets *packets, bool *sound, struct error *error)
 {
-	int digits[2];
+	unsigned int digits[2];
 	enum status status;
 	uint8_t byte;
 	uint8_t sum;
@@ -112,11 +104,11 @@ static enum status receive_rest(struct gdb_packets *packets, bool *sound, struct
 	if (status != STATUS_OK)
 		return status;
 	for (i = 0; i < 2; i++) {
-		if (!channel_next(&packets->channel, &byte, packets->seconds, NULL, error))
+		if (!channel_next(&packets->channel, &byte, packets->seconds, error))
 			return STATUS_SYSTEM;
-		digits[i] = digit_of(byte);
+		digits[i] = digit_value(byte);
 	}
-	*sound = digits[0] >= 0 && digits[1] >= 0 && digits[0] * 16 + digits[1] == sum;
+	*sound = digits[0] < 16 && digits[1] < 16 && digits[0] * 16 + digits[1] == sum;
 	return STATUS_OK;
 }
 
@@ -129,7 +121,7 @@ static enum status acknowledged(struct gdb_packets *packets, bool *again, struct
 
 	*again = false;
 	for (noise = 0; noise < NOISE_MAX; noise++) {
-		if (!channel_next(&packets->channel, &byte, packets->seconds, NULL, error))
+		if (!channel_next(&packets->channel, &byte, packets->seconds, error))
 			return STATUS_SYSTEM;
 		if (byte == '+')
 			return STATUS_OK;
@@ -167,7 +159,7 @@ enum status gdb_tell(struct gdb_packets *packets, const char *request, struct er
 }
 
 /* Receives the next packet. */
-static enum status receive(struct gdb_packets *packets, bool *sound, bool *silent, struct error *error)
+static enum status receive(struct gdb_packets *packets, bool *sound, struct error *error)
 {
 	unsigned int noise = 0;
 	uint8_t byte;
@@ -175,7 +167,7 @@ static enum status receive(struct gdb_packets *packets, bool *sound, bool *silen
 	for (;;) {
 		if (noise++ > NOISE_MAX)
 			return broken(error, "its answer has no packet");
-		if (!channel_next(&packets->channel, &byte, packets->seconds, silent, error))
+		if (!channel_next(&packets->channel, &byte, packets->seconds, error))
 			return STATUS_SYSTEM;
 		if (byte == '$')
 			return receive_rest(packets, sound, error);
@@ -189,7 +181,7 @@ static enum status receive(struct gdb_packets *packets, bool *sound, bool *silen
 	}
 }
 
-enum status gdb_answer(struct gdb_packets *packets, bool *silent, struct error *error)
+enum status gdb_answer(struct gdb_packets *packets, struct error *error)
 {
 	enum status status;
 	unsigned int i;
@@ -197,7 +189,7 @@ enum status gdb_answer(struct gdb_packets *packets, bool *silent, struct error *
 	for (i = 0; i < TRIES; i++) {
 		bool sound = false;
 
-		status = receive(packets, &sound, silent, error);
+		status = receive(packets, &sound, error);
 		if (status != STATUS_OK)
 			return status;
 		if (sound)
@@ -216,7 +208,7 @@ enum status gdb_ask(struct gdb_packets *packets, const char *request, struct err
 {
 	enum status status = gdb_tell(packets, request, error);
 
-	return status == STATUS_OK ? gdb_answer(packets, NULL, error) : status;
+	return status == STATUS_OK ? gdb_answer(packets, error) : status;
 }
 
 void gdb_packets_free(struct gdb_packets *packets)

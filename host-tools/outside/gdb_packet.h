@@ -23,13 +23,12 @@ struct gdb_packets {
 /*
  * gdb_ask - sends a packet with @request, and receives the answer into packets->answer. Sends the packet again if the
  * stub asks for it, and asks for the answer again if it is damaged, at most three times each.
- * gdb_answer - receives one more packet, without a request before it. If @silent is not NULL, sets *@silent to whether
- * the stub only said nothing.
+ * gdb_answer - receives one more packet, without a request before it.
  * gdb_tell - sends a packet and does not wait for an answer, only for the acknowledgement.
  * Errors: SYSTEM (the connection), INVALID_INPUT (the stub breaks the protocol).
  */
 enum status gdb_ask(struct gdb_packets *packets, const char *request, struct error *error);
-enum status gdb_answer(struct gdb_packets *packets, bool *silent, struct error *error);
+enum status gdb_answer(struct gdb_packets *packets, struct error *error);
 enum status gdb_tell(struct gdb_packets *packets, const char *request, struct error *error);
 
 void gdb_packets_free(struct gdb_packets *packets);

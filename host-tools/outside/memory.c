@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* memory.c - reads and writes any kind of memory. */
+/* memory.c - reads any kind of memory, and leaves the target. */
 #include "memory.h"
 
 #include <inttypes.h>
@@ -13,15 +13,9 @@ enum status memory_read(
 	return size ? memory->source->read(memory, space, address, to, size, error) : STATUS_OK;
 }
 
-enum status memory_write(struct memory *memory, enum memory_space space, uint64_t address, const void *from,
-	size_t size, struct error *error)
+bool memory_runs_on(const struct memory *memory, bool running)
 {
-	return memory->source->write(memory, space, address, from, size, error);
-}
-
-bool memory_can_write(const struct memory *memory)
-{
-	return memory->source->write;
+	return memory->leave == LEAVE_RUNNING || (memory->leave == LEAVE_AS_FOUND && running);
 }
 
 enum status memory_close(struct memory *memory, struct error *error)

@@ -32,9 +32,6 @@ struct memory_source {
 	/* Reads @size bytes, all or none. */
 	enum status (*read)(struct memory *memory, enum memory_space space, uint64_t address, void *to, size_t size,
 		struct error *error);
-	/* Writes @size bytes. NULL: the memory cannot be written. */
-	enum status (*write)(struct memory *memory, enum memory_space space, uint64_t address, const void *from,
-		size_t size, struct error *error);
 	/* Ends the connection, also after a failed open(). Errors are about leaving the target as wanted. */
 	enum status (*close)(struct memory *memory, struct error *error);
 };
@@ -47,14 +44,16 @@ struct memory {
 };
 
 /*
- * memory_read - reads @size bytes at @address. memory_write - writes them. memory_can_write - returns whether memory_write()
- * can work. Errors: SYSTEM (the connection), INVALID_INPUT (the memory is not there).
+ * memory_read - reads @size bytes at @address. Errors: SYSTEM (the connection), INVALID_INPUT (the memory is not there).
  */
 enum status memory_read(
 	struct memory *memory, enum memory_space space, uint64_t address, void *to, size_t size, struct error *error);
-enum status memory_write(struct memory *memory, enum memory_space space, uint64_t address, const void *from,
-	size_t size, struct error *error);
-bool memory_can_write(const struct memory *memory);
+
+/*
+ * memory_runs_on - returns whether the target must run after memory_close(). @running tells whether it was running before
+ * memory_open(). For the close() of a kind of memory.
+ */
+bool memory_runs_on(const struct memory *memory, bool running);
 
 /* memory_close - leaves the target as memory->leave says, and frees all memory. */
 enum status memory_close(struct memory *memory, struct error *error);

@@ -85,8 +85,8 @@ static enum status read_headers(struct core *core, Elf *elf, uint64_t file, stru
 	size_t i;
 
 	if (!elf || elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &header) || elf_getphdrnum(elf, &count))
-		return error_set(error, STATUS_INVALID_INPUT,
-			"is no ELF core; for a plain copy of memory use ram:FILE@ADDRESS, for a kdump use kdump:FILE");
+		return error_set(
+			error, STATUS_INVALID_INPUT, "is no ELF core; for a plain copy of memory use ram:FILE@ADDRESS");
 	if (header.e_type != ET_CORE)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"is an ELF file, but no core: give the program with --elf, and a core of it here");
@@ -134,13 +134,10 @@ static enum status open_ram(struct memory *memory, const char *where, struct err
 	struct stat info;
 	uint64_t address;
 	char *path;
-	char *end;
 
 	core->fd = -1;
 	memory->state = core;
-	errno = 0;
-	address = at ? strtoull(at + 1, &end, 0) : 0;
-	if (!at || errno || !at[1] || at[1] == '-' || *end)
+	if (!at || at[1] == '-' || !parse_address(at + 1, &address))
 		return error_set(error, STATUS_USAGE,
 			"does not have the form ram:FILE@ADDRESS, where ADDRESS is a number such as 0x20000000");
 	path = format("%.*s", (int)(at - where), where);

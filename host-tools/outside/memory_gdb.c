@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* memory_gdb.c - opens a session with a stub, reads and writes memory, and leaves the target as it was. */
+/* memory_gdb.c - opens a session with a stub, reads memory, and leaves the target as it was. */
 #include "memory_gdb.h"
 #include "gdb_packet.h"
 
@@ -50,7 +50,7 @@ static enum status interrupt(struct stub *stub, struct error *error)
 
 	stub->running = true;
 	if (status == STATUS_OK)
-		status = gdb_answer(&stub->packets, NULL, error);
+		status = gdb_answer(&stub->packets, error);
 	if (status == STATUS_SYSTEM)
 		error_set(error, STATUS_SYSTEM,
 			"does not answer as a stub of gdb: check the address, and that no other debugger is connected");
@@ -79,34 +79,41 @@ static void take_features(struct stub *stub, bool *no_acknowledgement)
 	free(copy);
 }
 
+/* Appends the bytes whose hexadecimal digits are in @digits. Returns false if @digits has something else. */
+static bool add_hex(struct buffer *out, struct bytes digits)
+{
+	size_t i;
+
+	buffer_reserve(out, digits.size / 2);
+	for (i = 0; i + 1 < digits.size; i += 2) {
+		unsigned int high = digit_value(digits.data[i]);
+		unsigned int low = digit_value(digits.data[i + 1]);
+
+		if (high > 15 || low > 15)
+			return false;
+		out->data[out->size++] = (uint8_t)(high * 16 + low);
+	}
+	return digits.size % 2 == 0;
+}
+
 /*
  * Asks QEMU's monitor for the state of the machine. QEMU stops a running machine when a debugger connects, and then
  * says "paused". A machine that had not started, or that ended, has other states. Other stubs know no such command.
  */
-static enum status ask_qemu(struct stub *stub, bool *qemu, struct error *error)
+static enum status ask_qemu(struct stub *stub, struct error *error)
 {
 	struct buffer text = {0};
 	enum status status = gdb_ask(&stub->packets, "qRcmd,696e666f20737461747573", error);
 
-	*qemu = false;
-	while (status == STATUS_OK && answer_starts(stub, 'O') && !answer_is(stub, "OK")) {
-		size_t i;
+	while (status == STATUS_OK && answer_starts(stub, 'O') && !answer_is(stub, "OK") &&
+		text.size <= GDB_PACKET_MAX) {
+		const struct buffer *answer = &stub->packets.answer;
 
-		for (i = 1; i + 1 < stub->packets.answer.size; i += 2) {
-			char digits[3] = {
-				(char)stub->packets.answer.data[i], (char)stub->packets.answer.data[i + 1], 0};
-			uint8_t byte = (uint8_t)strtoul(digits, NULL, 16);
-
-			buffer_add(&text, &byte, 1);
-		}
-		if (text.size > GDB_PACKET_MAX)
-			break;
-		status = gdb_answer(&stub->packets, NULL, error);
+		add_hex(&text, (struct bytes){answer->data + 1, answer->size - 1});
+		status = gdb_answer(&stub->packets, error);
 	}
-	if (status == STATUS_OK && strstr(buffer_string(&text), "VM status:")) {
-		*qemu = true;
-		stub->running = !strstr(buffer_string(&text), "(");
-	}
+	if (status == STATUS_OK && strstr(buffer_string(&text), "VM status:"))
+		stub->running = !strchr(buffer_string(&text), '(');
 	buffer_free(&text);
 	return status;
 }
@@ -116,7 +123,6 @@ static enum status enter(struct stub *stub, struct error *error)
 {
 	struct gdb_packets *packets = &stub->packets;
 	bool no_acknowledgement;
-	bool qemu;
 	enum status status;
 
 	packets->seconds = FIRST;
@@ -144,7 +150,7 @@ static enum status enter(struct stub *stub, struct error *error)
 		return status;
 	if (answer_starts(stub, 'W') || answer_starts(stub, 'X'))
 		return error_set(error, STATUS_INVALID_INPUT, "has no target: the program has ended");
-	return ask_qemu(stub, &qemu, error);
+	return ask_qemu(stub, error);
 }
 
 static enum status open_stub(struct memory *memory, const char *where, struct error *error)
@@ -175,41 +181,36 @@ static enum status choose_space(struct stub *stub, enum memory_space space, stru
 	return STATUS_OK;
 }
 
-static int nibble(uint8_t c)
+static enum status not_there(struct error *error, uint64_t address, size_t size)
 {
-	return c >= '0' && c <= '9' ? c - '0' : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10 : -1;
+	return error_set(error, STATUS_INVALID_INPUT,
+		"cannot read the %zu bytes at 0x%" PRIx64
+		": the target has no memory there, or the CPU that the stub uses does not map it now",
+		size, address);
 }
 
-/* Stores the bytes whose hexadecimal digits are in the answer. *@got is their number, at most @size. */
-static enum status take_hex(const struct stub *stub, uint8_t *to, size_t size, size_t *got, struct error *error)
+/* Reads at most @size bytes with one request, and appends them to @out. */
+static enum status read_part(struct stub *stub, uint64_t address, size_t size, struct buffer *out, struct error *error)
 {
 	const struct buffer *answer = &stub->packets.answer;
-	size_t i;
+	char request[48];
+	enum status status;
 
+	snprintf(request, sizeof(request), "m%" PRIx64 ",%zx", address, size);
+	status = gdb_ask(&stub->packets, request, error);
+	if (status != STATUS_OK)
+		return status;
+	/* An error is E and two digits; memory has an even number of digits. */
+	if (!answer->size || (answer_starts(stub, 'E') && answer->size % 2))
+		return not_there(error, address, size);
 	if (answer->size % 2 || answer->size / 2 > size)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"does not speak gdb's remote protocol: it answered a request for %zu bytes with %zu digits",
 			size, answer->size);
-	for (i = 0; i < answer->size / 2; i++) {
-		int high = nibble(answer->data[2 * i]);
-		int low = nibble(answer->data[2 * i + 1]);
-
-		if (high < 0 || low < 0)
-			return error_set(error, STATUS_INVALID_INPUT,
-				"does not speak gdb's remote protocol: the content of memory is not hexadecimal");
-		to[i] = (uint8_t)(high * 16 + low);
-	}
-	*got = i;
-	return STATUS_OK;
-}
-
-static enum status not_there(struct error *error, const char *what, uint64_t address, size_t size)
-{
+	if (add_hex(out, (struct bytes){answer->data, answer->size}))
+		return STATUS_OK;
 	return error_set(error, STATUS_INVALID_INPUT,
-		"cannot %s the %zu bytes at 0x%" PRIx64
-		": the target has no memory there, or the CPU that the stub uses "
-		"does not map it now",
-		what, size, address);
+		"does not speak gdb's remote protocol: the content of memory is not hexadecimal");
 }
 
 static enum status read_stub(
@@ -219,52 +220,16 @@ static enum status read_stub(
 	enum status status = choose_space(stub, space, error);
 	/* The answer has two digits for each byte, and 4 bytes around it. */
 	size_t window = (stub->packet - 4) / 2;
-	uint8_t *at = to;
+	struct buffer content = {0};
 
-	while (status == STATUS_OK && size) {
-		size_t part = size < window ? size : window;
-		size_t got = 0;
-		char request[48];
+	while (status == STATUS_OK && content.size < size) {
+		size_t left = size - content.size;
 
-		snprintf(request, sizeof(request), "m%" PRIx64 ",%zx", address, part);
-		status = gdb_ask(&stub->packets, request, error);
-		if (status != STATUS_OK)
-			return status;
-		/* An error is E and two digits; memory has an even number of digits. */
-		if (answer_starts(stub, 'E') && stub->packets.answer.size % 2)
-			return not_there(error, "read", address, part);
-		status = take_hex(stub, at, part, &got, error);
-		if (status == STATUS_OK && !got)
-			return not_there(error, "read", address, part);
-		at += got;
-		address += got;
-		size -= got;
+		status = read_part(stub, address + content.size, left < window ? left : window, &content, error);
 	}
-	return status;
-}
-
-static enum status write_stub(struct memory *memory, enum memory_space space, uint64_t address, const void *from,
-	size_t size, struct error *error)
-{
-	struct stub *stub = stub_of(memory);
-	enum status status = choose_space(stub, space, error);
-	size_t window = (stub->packet - 48) / 2;
-	const uint8_t *at = from;
-
-	while (status == STATUS_OK && size) {
-		size_t part = size < window ? size : window;
-		struct buffer request = {0};
-
-		buffer_printf(&request, "M%" PRIx64 ",%zx:", address, part);
-		buffer_add_hex(&request, (struct bytes){at, part});
-		status = gdb_ask(&stub->packets, buffer_string(&request), error);
-		buffer_free(&request);
-		if (status == STATUS_OK && !answer_is(stub, "OK"))
-			return not_there(error, "write", address, part);
-		at += part;
-		address += part;
-		size -= part;
-	}
+	if (status == STATUS_OK)
+		memcpy(to, content.data, size);
+	buffer_free(&content);
 	return status;
 }
 
@@ -272,7 +237,6 @@ static enum status write_stub(struct memory *memory, enum memory_space space, ui
 static enum status close_stub(struct memory *memory, struct error *error)
 {
 	struct stub *stub = stub_of(memory);
-	bool runs = memory->leave == LEAVE_RUNNING || (memory->leave == LEAVE_AS_FOUND && stub && stub->running);
 	enum status status = STATUS_OK;
 
 	if (!stub)
@@ -281,7 +245,7 @@ static enum status close_stub(struct memory *memory, struct error *error)
 		stub->packets.channel.ends = true;
 		stub->packets.seconds = LEAVE;
 		status = choose_space(stub, MEMORY_VIRTUAL, error);
-		if (runs)
+		if (memory_runs_on(memory, stub->running))
 			status = gdb_ask(&stub->packets, "D", error);
 	}
 	gdb_packets_free(&stub->packets);
@@ -295,6 +259,5 @@ const struct memory_source memory_gdb = {
 	.form = "gdb:HOST:PORT, gdb:unix:PATH, gdb:tty:DEVICE, gdb:|COMMAND",
 	.open = open_stub,
 	.read = read_stub,
-	.write = write_stub,
 	.close = close_stub,
 };

@@ -38,7 +38,7 @@ static enum status next_line(struct monitor *monitor, struct error *error)
 
 	monitor->line.size = 0;
 	while (byte != '\n') {
-		if (!channel_next(&monitor->channel, &byte, PATIENCE, NULL, error))
+		if (!channel_next(&monitor->channel, &byte, PATIENCE, error))
 			return STATUS_SYSTEM;
 		buffer_add(&monitor->line, &byte, 1);
 		if (monitor->line.size > LINE_MAX_BYTES)
@@ -206,13 +206,12 @@ static enum status read_monitor(
 static enum status close_monitor(struct memory *memory, struct error *error)
 {
 	struct monitor *monitor = memory->state;
-	bool runs = memory->leave == LEAVE_RUNNING || (memory->leave == LEAVE_AS_FOUND && monitor && monitor->running);
 	enum status status = STATUS_OK;
 
 	if (!monitor)
 		return STATUS_OK;
 	monitor->channel.ends = true;
-	if (monitor->entered && runs)
+	if (monitor->entered && memory_runs_on(memory, monitor->running))
 		status = tell(monitor, "{\"execute\": \"cont\"}\n", error);
 	channel_close(&monitor->channel);
 	if (monitor->folder)

@@ -14,7 +14,7 @@
 /* A list has at most this many nodes, because a profile has one byte for their number. */
 #define NODES_MAX 255u
 
-/* What is read: the records, the heads of one record, and the nodes. */
+/* A walk over all lists of a program, and where their values go. */
 struct walk {
 	const struct placed *placed;
 	unsigned int version;

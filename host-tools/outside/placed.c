@@ -27,12 +27,6 @@ enum status placed_read(const struct placed *placed, uint64_t address, void *to,
 	return memory_read(placed->memory, placed->space, locate(placed, address), to, size, error);
 }
 
-enum status placed_write(
-	const struct placed *placed, uint64_t address, const void *from, size_t size, struct error *error)
-{
-	return memory_write(placed->memory, placed->space, locate(placed, address), from, size, error);
-}
-
 /* Returns whether the build id of the program is in memory at this place. */
 static enum status has_build_id(const struct placed *placed, bool *same, struct error *error)
 {

@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "elf_files.h"
 #include "exit.h"
+#include "memories.h"
 #include "output.h"
 #include "pull_file.h"
 #include "pull_live.h"
@@ -13,7 +14,6 @@
 #include "pull_running.h"
 #include "source_name.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,11 +96,8 @@ static const char *useless(void)
 /* Reads the options --slide and --leave. Prints errors. */
 static enum status read_place(uint64_t *slide, enum memory_leave *leave)
 {
-	char *end;
-
-	errno = 0;
-	*slide = slide_text ? strtoull(slide_text, &end, 0) : 0;
-	if (slide_text && (errno || !*slide_text || *end)) {
+	*slide = 0;
+	if (slide_text && !parse_address(slide_text, slide)) {
 		complain(NULL, "--slide %s is not a number; use one such as 0x1e00000", slide_text);
 		return STATUS_USAGE;
 	}
@@ -112,18 +109,12 @@ static enum status read_place(uint64_t *slide, enum memory_leave *leave)
 }
 
 /* Reads the memory of a target that --from names. */
-static enum status pull_memory(char **operands, const struct completion_options *completion)
+static enum status pull_memory(const struct pull_running *pull)
 {
-	struct pull_outside pull = {
-		.from = from_text,
-		.names = operands,
-		.out = out_path,
-		.all = all_path,
-		.capture = capture,
-		.completion = *completion,
-	};
+	enum memory_leave leave;
+	uint64_t slide;
 
-	return read_place(&pull.slide, &pull.leave) == STATUS_OK ? pull_outside(&pull) : STATUS_USAGE;
+	return read_place(&slide, &leave) == STATUS_OK ? pull_outside(pull, slide, leave) : STATUS_USAGE;
 }
 
 static enum status pull_images(char **operands, const struct completion_options *completion)
@@ -138,7 +129,7 @@ static enum status pull_images(char **operands, const struct completion_options 
 	};
 
 	if (!useless())
-		return memory_named(from_text) ? pull_memory(operands, completion) : pull_running(&pull);
+		return memory_named(from_text) ? pull_memory(&pull) : pull_running(&pull);
 	complain(NULL, "--%s cannot be combined with --from", useless());
 	return STATUS_USAGE;
 }

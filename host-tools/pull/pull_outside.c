@@ -6,6 +6,7 @@
 #include "pull_outside.h"
 #include "child.h"
 #include "exit.h"
+#include "memories.h"
 #include "outside_capture.h"
 #include "programs.h"
 #include "save.h"
@@ -14,7 +15,7 @@
 #include <stdlib.h>
 
 /* Returns the name of the file for @program. The caller frees it. */
-static char *file_for(const struct pull_outside *pull, const struct program *program)
+static char *file_for(const struct pull_running *pull, const struct program *program)
 {
 	const char *slash = strrchr(program->path, '/');
 	const char *base = slash ? slash + 1 : program->path;
@@ -28,7 +29,8 @@ static char *file_for(const struct pull_outside *pull, const struct program *pro
 }
 
 /* Reads the captures of all programs into @captures, and leaves the target as it was found. */
-static enum status read_all(const struct pull_outside *pull, struct buffer *captures)
+static enum status read_all(
+	const struct pull_running *pull, uint64_t slide, enum memory_leave leave, struct buffer *captures)
 {
 	const struct programs *programs = pull->completion.programs;
 	struct memory memory;
@@ -41,7 +43,7 @@ static enum status read_all(const struct pull_outside *pull, struct buffer *capt
 	for (i = 0; i < programs->given && status == STATUS_OK; i++) {
 		struct placed placed;
 
-		status = place_find(&placed, &memory, programs->list[i], pull->slide, &error);
+		status = place_find(&placed, &memory, programs->list[i], slide, &error);
 		if (status == STATUS_OK)
 			status = outside_capture(&captures[i], &placed, &error);
 		if (status == STATUS_OK && !placed.proven)
@@ -49,7 +51,7 @@ static enum status read_all(const struct pull_outside *pull, struct buffer *capt
 				"warning: has no build id in memory, so bareprof cannot check that this program is "
 				"running; link it with --build-id=sha1");
 	}
-	memory.leave = pull->leave;
+	memory.leave = leave;
 	closed = memory_close(&memory, status == STATUS_OK ? &error : &unused);
 	status = status == STATUS_OK ? closed : status;
 	if (status != STATUS_OK)
@@ -57,7 +59,7 @@ static enum status read_all(const struct pull_outside *pull, struct buffer *capt
 	return status;
 }
 
-static enum status save_all_captures(const struct pull_outside *pull, const struct buffer *captures)
+static enum status save_all_captures(const struct pull_running *pull, const struct buffer *captures)
 {
 	const struct completion_options bare = {.report = pull->completion.report};
 	const struct programs *programs = pull->completion.programs;
@@ -75,7 +77,7 @@ static enum status save_all_captures(const struct pull_outside *pull, const stru
 	return status;
 }
 
-static enum status check_options(const struct pull_outside *pull)
+static enum status check_options(const struct pull_running *pull)
 {
 	size_t given = pull->completion.programs->given;
 
@@ -96,7 +98,7 @@ static enum status check_options(const struct pull_outside *pull)
 	return STATUS_USAGE;
 }
 
-enum status pull_outside(const struct pull_outside *pull)
+enum status pull_outside(const struct pull_running *pull, uint64_t slide, enum memory_leave leave)
 {
 	size_t count = pull->completion.programs->given;
 	struct buffer *captures;
@@ -113,7 +115,7 @@ enum status pull_outside(const struct pull_outside *pull)
 	/* A signal must not end bareprof while the target stands still. */
 	catch_signals();
 	captures = allocate(count, sizeof(*captures));
-	status = read_all(pull, captures);
+	status = read_all(pull, slide, leave, captures);
 	if (status == STATUS_OK)
 		status = save_all_captures(pull, captures);
 	for (i = 0; i < count; i++)

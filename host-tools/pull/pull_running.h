@@ -5,7 +5,7 @@
 
 #include "dump_receiver.h"
 
-/* The options for images that are running on this machine. */
+/* The options for --from: images that are running on this machine, and memory that is read from outside. */
 struct pull_running {
 	const char *from; /* the argument of --from */
 	char *const *names; /* names of images, ended by NULL; empty: all images */

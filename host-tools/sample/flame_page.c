@@ -40,7 +40,7 @@ const char flame_page_body[] =
 	"<div id=\"bar\"><input id=\"search\" type=\"search\" placeholder=\"search functions\" aria-label=\"search functions\">\n"
 	"<button id=\"reset\">show all</button><span id=\"found\" role=\"status\"></span></div>\n"
 	"<p id=\"info\">Each box is a function. The boxes below it are its callees. A sample belongs to a box if the\n"
-	"function or one of these callees was running. The width of the box is the share of such samples.\n"
+	"function or one of these callees was running. The more samples a box has, the wider it is.\n"
 	"Click a box to enlarge it.</p>\n"
 	"<div id=\"graph\"><noscript>The graph needs JavaScript, which is in this file.</noscript></div>\n"
 	"<script id=\"data\" type=\"application/json\">";

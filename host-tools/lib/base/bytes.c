@@ -5,6 +5,7 @@
 #include "bytes.h"
 #include "error.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -303,4 +304,13 @@ struct bytes take_bytes(struct cursor *cursor, uint64_t size)
 		cursor->at += size;
 	}
 	return result;
+}
+
+bool parse_address(const char *text, uint64_t *address)
+{
+	char *end;
+
+	errno = 0;
+	*address = strtoull(text, &end, 0);
+	return *text && !*end && !errno;
 }

@@ -105,6 +105,23 @@ static inline bool starts_with(const char *text, const char *prefix)
 	return !strncmp(text, prefix, strlen(prefix));
 }
 
+/*
+ * parse_address - returns whether @text is a number as in C, such as 0x1000, of at most 64 bits. If it is, stores the
+ * number in *@address. A number with a minus sign is taken modulo 2^64.
+ */
+bool parse_address(const char *text, uint64_t *address);
+
+bool parse_address(const char *text, uint64_t *address);
+
+/* digit_value - returns the value of @c as a digit of a base up to 16, or 99 if @c is no such digit. */
+static inline unsigned int digit_value(uint8_t c)
+{
+	return c >= '0' && c <= '9'   ? (unsigned int)c - '0'
+	       : c >= 'a' && c <= 'f' ? c - 'a' + 10u
+	       : c >= 'A' && c <= 'F' ? c - 'A' + 10u
+	                              : 99;
+}
+
 /* bytes_equal - returns whether @a and @b have the same content. */
 static inline bool bytes_equal(struct bytes a, struct bytes b)
 {

@@ -59,14 +59,6 @@ static enum status damaged(const struct text_reader *reader, const char *wanted)
 		(const char *)reader->line.data, wanted);
 }
 
-static int digit_of(uint8_t c)
-{
-	return c >= '0' && c <= '9'   ? c - '0'
-	       : c >= 'a' && c <= 'f' ? c - 'a' + 10
-	       : c >= 'A' && c <= 'F' ? c - 'A' + 10
-	                              : 99;
-}
-
 /*
  * Converts @text to a number. Returns false if @text is empty, has a character that is not a digit of
  * the base, or is above 2^64-1. If @prefixes is true, one of the prefixes 0x, 0X, 0b, 0B, 0o and 0
@@ -88,10 +80,10 @@ static bool parse_number(struct bytes text, bool prefixes, uint64_t *number)
 	if (!text.size)
 		return false;
 	for (; text.size; text.data++, text.size--) {
-		int digit = digit_of(*text.data);
+		unsigned int digit = digit_value(*text.data);
 
-		if (digit >= (int)base || __builtin_mul_overflow(*number, base, number) ||
-			__builtin_add_overflow(*number, (uint64_t)digit, number))
+		if (digit >= base || __builtin_mul_overflow(*number, base, number) ||
+			__builtin_add_overflow(*number, digit, number))
 			return false;
 	}
 	return true;

@@ -5,8 +5,8 @@
 # report. At the end, the script prints the table that README.md shows.
 #
 # With BAREPROF_WIDE=1, all combinations run. Otherwise, the newest compiler is tested on every board, and one compiler
-# for each older raw version on one board. Each of these images has one kind and one optimization level. This is enough,
-# because compilers with the same raw version make the same records, and tests/images/kinds compares images of clang 14
+# for each older raw version on one board. Each of these images has one kind and one optimization level. One compiler
+# for each raw version is enough, because compilers with the same raw version make the same records, and tests/images/kinds compares images of clang 14
 # and 19 in the same way. The variables MATRIX_BOARD, MATRIX_LLVM, MATRIX_KIND and MATRIX_OPT select a subset. In most
 # images, one compiler compiles both the objects and the runtime. In others, a compiler from MATRIX_RUNTIME compiles the
 # runtime. These five variables are lists with blanks between the entries. MATRIX_JOBS is the number of jobs that run at

@@ -18,8 +18,8 @@ edited="xen/Rules.mk xen/common/coverage/Makefile xen/common/coverage/coverage.c
 current="xen/include/xen/xen.lds.h"
 
 xen_source || exit 0
-# unpacked: unpacks the files to $PRISTINE. Decompression of the whole source takes 3 s, so a small archive of these
-# files stays beside the source. Its name has a checksum of the names of the source and the files.
+# unpacked: puts the files in $edited and $current into $PRISTINE. To decompress the whole source takes 3 s. So the first
+# call stores these files in a small archive beside the source, and later calls unpack only that archive. Its name has a checksum of the names of the source and the files.
 unpacked() {
 	archive=$(ls "$XEN_CACHE"/source/*.orig.tar.xz)
 	parts=$XEN_CACHE/source/few-$(echo "$archive $edited $current" | cksum | tr ' ' -).tar
