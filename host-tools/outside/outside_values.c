@@ -25,14 +25,6 @@ struct walk {
 	struct error *error;
 };
 
-/* Reads memory at an address of the target's own pointers. */
-static enum status read_at(const struct walk *walk, uint64_t address, void *to, size_t size)
-{
-	const struct placed *placed = walk->placed;
-
-	return placed_read(placed, address - placed->slide, to, size, walk->error);
-}
-
 static enum status walk_list(const struct walk *walk, uint64_t node)
 {
 	/* Two numbers of 8 bytes and a pointer; with 4-byte pointers, the alignment of 8 may add 4 bytes. */
@@ -40,7 +32,7 @@ static enum status walk_list(const struct walk *walk, uint64_t node)
 	uint64_t length = 0;
 
 	while (node) {
-		enum status status = read_at(walk, node, content, 16 + walk->width);
+		enum status status = placed_follow(walk->placed, node, content, 16 + walk->width, walk->error);
 
 		if (status != STATUS_OK)
 			return status;
@@ -76,7 +68,7 @@ static enum status walk_record(const struct walk *walk, const uint8_t *record)
 	/* Before clang 18, the runtime makes the heads only when the image starts to record values. */
 	list = allocate(count, walk->width);
 	if (heads)
-		status = read_at(walk, heads, list, count * walk->width);
+		status = placed_follow(walk->placed, heads, list, count * walk->width, walk->error);
 	for (i = 0; i < count && status == STATUS_OK; i++)
 		status = walk_list(walk, load_uint(list + i * walk->width, walk->width, walk->big));
 	free(list);

@@ -27,6 +27,11 @@ enum status placed_read(const struct placed *placed, uint64_t address, void *to,
 	return memory_read(placed->memory, placed->space, locate(placed, address), to, size, error);
 }
 
+enum status placed_follow(const struct placed *placed, uint64_t pointer, void *to, size_t size, struct error *error)
+{
+	return placed_read(placed, pointer - placed->slide, to, size, error);
+}
+
 /* Returns whether the build id of the program is in memory at this place. */
 static enum status has_build_id(const struct placed *placed, bool *same, struct error *error)
 {
