@@ -32,6 +32,9 @@ struct memory_source {
 	/* Reads @size bytes, all or none. */
 	enum status (*read)(struct memory *memory, enum memory_space space, uint64_t address, void *to, size_t size,
 		struct error *error);
+	/* Writes @size bytes; NULL: this memory cannot be written. After an error, a part may be written. */
+	enum status (*write)(struct memory *memory, enum memory_space space, uint64_t address, const void *from,
+		size_t size, struct error *error);
 	/* Ends the connection, also after a failed open(). Errors are about leaving the target as wanted. */
 	enum status (*close)(struct memory *memory, struct error *error);
 };
@@ -48,6 +51,14 @@ struct memory {
  */
 enum status memory_read(
 	struct memory *memory, enum memory_space space, uint64_t address, void *to, size_t size, struct error *error);
+
+/*
+ * memory_write - writes @size bytes at @address. memory_can_write - returns whether there is a way to do so. Errors: USAGE
+ * (there is none), SYSTEM, INVALID_INPUT (the memory is not there).
+ */
+enum status memory_write(struct memory *memory, enum memory_space space, uint64_t address, const void *from,
+	size_t size, struct error *error);
+bool memory_can_write(const struct memory *memory);
 
 /*
  * memory_runs_on - returns whether the target must run after memory_close(). @running tells whether it was running before

@@ -13,6 +13,10 @@
 #define FIRST 2.0
 /* How long to wait for an answer at the end, also after the user has interrupted bareprof. */
 #define LEAVE 2.0
+/* A request to write has at most this many characters around the content, with the checksum. */
+#define REQUEST 32u
+/* A stub that names a smaller size cannot mean it. */
+#define PACKET_LEAST 64u
 /* The size of packets if the stub names none, which all stubs take, and the largest that is used. */
 #define PACKET_DEFAULT 400u
 #define PACKET_LARGEST 65536u
@@ -72,7 +76,7 @@ static void take_features(struct stub *stub, bool *no_acknowledgement)
 		else if (!strcmp(word, "QStartNoAckMode+"))
 			*no_acknowledgement = true;
 	}
-	if (stub->packet < 32)
+	if (stub->packet < PACKET_LEAST)
 		stub->packet = PACKET_DEFAULT;
 	if (stub->packet > PACKET_LARGEST)
 		stub->packet = PACKET_LARGEST;
@@ -181,12 +185,12 @@ static enum status choose_space(struct stub *stub, enum memory_space space, stru
 	return STATUS_OK;
 }
 
-static enum status not_there(struct error *error, uint64_t address, size_t size)
+static enum status not_there(struct error *error, const char *verb, uint64_t address, size_t size)
 {
 	return error_set(error, STATUS_INVALID_INPUT,
-		"cannot read the %zu bytes at 0x%" PRIx64
+		"cannot %s the %zu bytes at 0x%" PRIx64
 		": the target has no memory there, or the CPU that the stub uses does not map it now",
-		size, address);
+		verb, size, address);
 }
 
 /* Reads at most @size bytes with one request, and appends them to @out. */
@@ -202,7 +206,7 @@ static enum status read_part(struct stub *stub, uint64_t address, size_t size, s
 		return status;
 	/* An error is E and two digits; memory has an even number of digits. */
 	if (!answer->size || (answer_starts(stub, 'E') && answer->size % 2))
-		return not_there(error, address, size);
+		return not_there(error, "read", address, size);
 	if (answer->size % 2 || answer->size / 2 > size)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"does not speak gdb's remote protocol: it answered a request for %zu bytes with %zu digits",
@@ -233,6 +237,31 @@ static enum status read_stub(
 	return status;
 }
 
+static enum status write_stub(struct memory *memory, enum memory_space space, uint64_t address, const void *from,
+	size_t size, struct error *error)
+{
+	struct stub *stub = stub_of(memory);
+	enum status status = choose_space(stub, space, error);
+	size_t window = (stub->packet - REQUEST) / 2;
+	const uint8_t *at = from;
+
+	while (status == STATUS_OK && size) {
+		size_t part = size < window ? size : window;
+		struct buffer request = {0};
+
+		buffer_printf(&request, "M%" PRIx64 ",%zx:", address, part);
+		buffer_add_hex(&request, (struct bytes){at, part});
+		status = gdb_ask(&stub->packets, buffer_string(&request), error);
+		buffer_free(&request);
+		if (status == STATUS_OK && !answer_is(stub, "OK"))
+			return not_there(error, "write", address, part);
+		at += part;
+		address += part;
+		size -= part;
+	}
+	return status;
+}
+
 /* A target that was running runs on after D. A target that was stopped stays stopped if the connection just ends. */
 static enum status close_stub(struct memory *memory, struct error *error)
 {
@@ -259,5 +288,6 @@ const struct memory_source memory_gdb = {
 	.form = "gdb:HOST:PORT, gdb:unix:PATH, gdb:tty:DEVICE, gdb:|COMMAND",
 	.open = open_stub,
 	.read = read_stub,
+	.write = write_stub,
 	.close = close_stub,
 };

@@ -6,31 +6,43 @@
 #include <bareprof/wire.h>
 #include <inttypes.h>
 
+struct begin outside_begin(const struct placed *placed)
+{
+	const struct program *program = placed->program;
+
+	return (struct begin){.width = (uint8_t)program->image.width,
+		.order = program->image.big ? BAREPROF_ORDER_BIG : BAREPROF_ORDER_LITTLE,
+		.id = {program->build_id.data, program->build_id.size}};
+}
+
+enum status outside_section(
+	struct buffer *out, const struct placed *placed, uint64_t address, uint64_t size, struct error *error)
+{
+	enum status status;
+
+	/* The section has memory on the target, so it is no larger than the address space. Do not trust it further. */
+	if (size > placed->program->image.size)
+		return error_set(error, STATUS_INVALID_INPUT,
+			"cannot be read: the ELF file %s claims %" PRIu64 " bytes of counters, more than the file has",
+			placed->program->path, size);
+	buffer_exactly(out, size);
+	status = placed_read(placed, address, out->data, size, error);
+	out->size = status == STATUS_OK ? size : 0;
+	return status;
+}
+
 static enum status read_section(
 	struct buffer *out, const struct placed *placed, enum bareprof_section which, struct error *error)
 {
 	const struct elf_section_copy *section = &placed->program->section[which];
-	enum status status;
 
-	/* The section has memory on the target, so it is no larger than the address space. Do not trust it further. */
-	if (section->size > placed->program->image.size)
-		return error_set(error, STATUS_INVALID_INPUT,
-			"cannot be read: the ELF file %s claims %" PRIu64 " bytes of counters, more than the file has",
-			placed->program->path, section->size);
-	buffer_exactly(out, section->size);
-	status = placed_read(placed, section->address, out->data, section->size, error);
-	out->size = status == STATUS_OK ? section->size : 0;
-	return status;
+	return outside_section(out, placed, section->address, section->size, error);
 }
 
 enum status outside_capture(struct buffer *out, const struct placed *placed, struct error *error)
 {
 	const struct program *program = placed->program;
-	struct begin begin = {.width = (uint8_t)program->image.width,
-		.order = program->image.big ? BAREPROF_ORDER_BIG : BAREPROF_ORDER_LITTLE,
-		.version = program->declared,
-		.address = placed_address(placed, program->section[BAREPROF_CNTS].address),
-		.id = {program->build_id.data, program->build_id.size}};
+	struct begin begin = outside_begin(placed);
 	struct buffer counters = {0};
 	struct buffer bitmap = {0};
 	struct buffer counts = {0};
@@ -48,6 +60,8 @@ enum status outside_capture(struct buffer *out, const struct placed *placed, str
 	if (status == STATUS_OK)
 		status = outside_values(placed, &counts, &pairs, error);
 	if (status == STATUS_OK) {
+		begin.version = program->declared;
+		begin.address = placed_address(placed, program->section[BAREPROF_CNTS].address);
 		streams[n++] = (struct capture_stream){BAREPROF_STREAM_COUNTERS, {counters.data, counters.size}};
 		if (bitmap.size)
 			streams[n++] = (struct capture_stream){BAREPROF_STREAM_BITMAP, {bitmap.data, bitmap.size}};

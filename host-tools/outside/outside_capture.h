@@ -1,17 +1,26 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * outside_capture.h - makes the capture of an image from its memory, as the image itself would make it.
+ * outside_capture.h - makes the captures of an image from its memory, as the image itself would make them. The target
+ * should be stopped. An image has up to three profiles: its counters, a machine profile, and samples. Each of them has
+ * captures of its own.
  */
 #ifndef BAREPROF_HOST_OUTSIDE_CAPTURE_H
 #define BAREPROF_HOST_OUTSIDE_CAPTURE_H
 
+#include "block.h"
 #include "placed.h"
+#include "samplers.h"
 
 /*
- * outside_capture - appends a capture file with the counters, bitmaps and values of @placed to @out. The target should be
- * stopped. Errors: INVALID_INPUT (the program has no counters, or the memory contradicts itself), SYSTEM.
+ * outside_capture - appends a capture file with the counters, bitmaps and values of @placed to @out. Errors:
+ * INVALID_INPUT (the program has no counters, or the memory contradicts itself), SYSTEM.
+ * outside_machine - appends a capture file with the machine profile, or nothing if the program has none.
+ * outside_samples - appends a capture file for each of @samplers whose rings or histogram were initialized.
  */
 enum status outside_capture(struct buffer *out, const struct placed *placed, struct error *error);
+enum status outside_machine(struct buffer *out, const struct placed *placed, struct error *error);
+enum status outside_samples(
+	struct buffer *out, const struct placed *placed, const struct samplers *samplers, struct error *error);
 
 /*
  * outside_values - reads the lists of values, if the image records values. Appends the number of values of each site to
@@ -19,5 +28,26 @@ enum status outside_capture(struct buffer *out, const struct placed *placed, str
  */
 enum status outside_values(
 	const struct placed *placed, struct buffer *counts, struct buffer *pairs, struct error *error);
+
+/*
+ * outside_reset - sets the counters, bitmaps, values, the machine profile and the samples in memory to "never ran", as the
+ * runtime does. The runtime does not notice it. Reads the counters again, and fails if they did not change. Errors: USAGE
+ * (the memory cannot be written), INVALID_INPUT, SYSTEM.
+ * outside_fill - sets the @size bytes to @byte that the ELF file has at @address.
+ * outside_values_reset, outside_samples_reset - do it for the values, and for the samples of @samplers.
+ */
+enum status outside_reset(const struct placed *placed, const struct samplers *samplers, struct error *error);
+enum status outside_fill(
+	const struct placed *placed, uint64_t address, uint8_t byte, uint64_t size, struct error *error);
+enum status outside_values_reset(const struct placed *placed, struct error *error);
+enum status outside_samples_reset(const struct placed *placed, const struct samplers *samplers, struct error *error);
+
+/*
+ * outside_section - sets @out, which is empty, to the @size bytes that the ELF file has at @address.
+ * outside_begin - returns a BEGIN block that describes the program. The version word and the address are 0.
+ */
+enum status outside_section(
+	struct buffer *out, const struct placed *placed, uint64_t address, uint64_t size, struct error *error);
+struct begin outside_begin(const struct placed *placed);
 
 #endif

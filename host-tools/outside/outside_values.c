@@ -20,10 +20,19 @@ struct walk {
 	unsigned int version;
 	unsigned int width;
 	bool big;
-	struct buffer *counts;
+	struct buffer *counts; /* NULL: set the counts of all values to 0 */
 	struct buffer *pairs;
 	struct error *error;
 };
+
+/* The runtime does the same: a list keeps its nodes, because other code may walk it. */
+static enum status clear_count(const struct walk *walk, uint64_t node)
+{
+	static const uint8_t zero[8];
+	const struct placed *placed = walk->placed;
+
+	return placed_write(placed, node + 8 - placed->slide, zero, sizeof(zero), walk->error);
+}
 
 static enum status walk_list(const struct walk *walk, uint64_t node)
 {
@@ -41,11 +50,17 @@ static enum status walk_list(const struct walk *walk, uint64_t node)
 				"has a list of more than %u values, or a list that never ends, at 0x%" PRIx64
 				": the memory was overwritten, or it changed while it was read",
 				NODES_MAX, node);
-		buffer_add(walk->pairs, content, 16);
+		if (walk->counts)
+			buffer_add(walk->pairs, content, 16);
+		else
+			status = clear_count(walk, node);
+		if (status != STATUS_OK)
+			return status;
 		length++;
 		node = load_uint(content + 16, walk->width, walk->big);
 	}
-	buffer_add(walk->counts, &(uint8_t){(uint8_t)length}, 1);
+	if (walk->counts)
+		buffer_add(walk->counts, &(uint8_t){(uint8_t)length}, 1);
 	return STATUS_OK;
 }
 
@@ -75,7 +90,7 @@ static enum status walk_record(const struct walk *walk, const uint8_t *record)
 	return status;
 }
 
-enum status outside_values(
+static enum status walk_records(
 	const struct placed *placed, struct buffer *counts, struct buffer *pairs, struct error *error)
 {
 	struct program *program = placed->program;
@@ -102,4 +117,15 @@ enum status outside_values(
 		status = walk_record(&walk, records + i * size);
 	free(records);
 	return status;
+}
+
+enum status outside_values(
+	const struct placed *placed, struct buffer *counts, struct buffer *pairs, struct error *error)
+{
+	return walk_records(placed, counts, pairs, error);
+}
+
+enum status outside_values_reset(const struct placed *placed, struct error *error)
+{
+	return walk_records(placed, NULL, NULL, error);
 }

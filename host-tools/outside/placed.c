@@ -27,6 +27,12 @@ enum status placed_read(const struct placed *placed, uint64_t address, void *to,
 	return memory_read(placed->memory, placed->space, locate(placed, address), to, size, error);
 }
 
+enum status placed_write(
+	const struct placed *placed, uint64_t address, const void *from, size_t size, struct error *error)
+{
+	return memory_write(placed->memory, placed->space, locate(placed, address), from, size, error);
+}
+
 enum status placed_follow(const struct placed *placed, uint64_t pointer, void *to, size_t size, struct error *error)
 {
 	return placed_read(placed, pointer - placed->slide, to, size, error);

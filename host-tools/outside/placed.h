@@ -29,11 +29,14 @@ enum status place_find(
 
 /*
  * placed_read - reads @size bytes that the ELF file has at @address.
+ * placed_write - writes them.
  * placed_follow - reads @size bytes at @pointer, which comes from the memory of the target.
  * placed_address - returns the address at run time, for pointers in the memory of the target.
  */
 enum status placed_read(const struct placed *placed, uint64_t address, void *to, size_t size, struct error *error);
 enum status placed_follow(const struct placed *placed, uint64_t pointer, void *to, size_t size, struct error *error);
+enum status placed_write(
+	const struct placed *placed, uint64_t address, const void *from, size_t size, struct error *error);
 uint64_t placed_address(const struct placed *placed, uint64_t address);
 
 #endif

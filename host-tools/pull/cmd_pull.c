@@ -30,6 +30,7 @@ static const char *from_text;
 static bool capture;
 static const char *slide_text;
 static const char *leave_text;
+static bool reset;
 static bool only_list;
 static const char *elf_paths[OPTION_TIMES + 1];
 static const char *elf_folder;
@@ -57,6 +58,7 @@ static const struct option options[] = {
 		"with --from: the program runs at DISTANCE from the addresses in ELF")},
 	{OPT_TEXT("leave", 0, "STATE", &leave_text,
 		"with --from: leave the target running or stopped (default: as found)")},
+	{OPT_FLAG("reset", 0, &reset, "with --from gdb: reset the counters when the profile is written")},
 	{OPT_OUTPUT("log", 0, "LOG", &log_path, "write the text that is not part of a dump to LOG")},
 	{OPT_TEXT("send", 0, "TEXT", &send_text, "live: type TEXT first, to make the target dump")},
 	{OPT_TEXT("until", 'u', "TEXT", &until_text, "live: listen until a line of the console contains TEXT")},
@@ -90,19 +92,22 @@ static const char *useless(void)
 	       : timeout > 0                            ? "timeout"
 	       : slide_text && !memory_named(from_text) ? "slide"
 	       : leave_text && !memory_named(from_text) ? "leave"
+	       : reset && !memory_named(from_text)      ? "reset"
 	                                                : NULL;
 }
 
-/* Reads the options --slide and --leave. Prints errors. */
-static enum status read_place(uint64_t *slide, enum memory_leave *leave)
+/* Reads the options that only memory has. Prints errors. */
+static enum status read_options(struct outside_options *read)
 {
-	*slide = 0;
-	if (slide_text && !parse_address(slide_text, slide)) {
+	*read = (struct outside_options){.reset = reset};
+	if (slide_text && !parse_address(slide_text, &read->slide)) {
 		complain(NULL, "--slide %s is not a number; use one such as 0x1e00000", slide_text);
 		return STATUS_USAGE;
 	}
-	*leave = !leave_text ? LEAVE_AS_FOUND : !strcmp(leave_text, "running") ? LEAVE_RUNNING : LEAVE_STOPPED;
-	if (!leave_text || *leave == LEAVE_RUNNING || !strcmp(leave_text, "stopped"))
+	if (!leave_text)
+		return STATUS_OK;
+	read->leave = strcmp(leave_text, "running") ? LEAVE_STOPPED : LEAVE_RUNNING;
+	if (read->leave == LEAVE_RUNNING || !strcmp(leave_text, "stopped"))
 		return STATUS_OK;
 	complain(NULL, "--leave takes running or stopped, not '%s'", leave_text);
 	return STATUS_USAGE;
@@ -111,10 +116,9 @@ static enum status read_place(uint64_t *slide, enum memory_leave *leave)
 /* Reads the memory of a target that --from names. */
 static enum status pull_memory(const struct pull_running *pull)
 {
-	enum memory_leave leave;
-	uint64_t slide;
+	struct outside_options read;
 
-	return read_place(&slide, &leave) == STATUS_OK ? pull_outside(pull, slide, leave) : STATUS_USAGE;
+	return read_options(&read) == STATUS_OK ? pull_outside(pull, &read) : STATUS_USAGE;
 }
 
 static enum status pull_images(char **operands, const struct completion_options *completion)
@@ -304,8 +308,9 @@ const struct command command_pull = {
 		"other than /dev/xen/privcmd.\n\n"
 		"The other backends read the memory of a target from outside. The target needs no code\n"
 		"of bareprof, only the linker fragment. Give its ELF file with --elf; bareprof checks\n"
-		"that the build id in memory is that of the file. The profile goes to NAME.profraw, or\n"
-		"with --capture the counters go to NAME.capture, if NAME.elf is the ELF file.\n\n"
+		"that the build id in memory is that of the file. If NAME.elf is the ELF file, the\n"
+		"counters go to NAME.profraw, a machine profile to NAME.mipraw, and samples to\n"
+		"NAME.capture; with --capture, all go to NAME.capture. OUT gets the first of them.\n\n"
 		"  gdb:HOST:PORT      a stub of gdb, such as OpenOCD or 'qemu -gdb tcp::PORT'\n"
 		"  gdb:unix:PATH      the same through a socket; gdb:tty:DEVICE[@BAUD]: a serial line\n"
 		"  gdb:|COMMAND       the same through a program that gdb would start as 'target remote |'\n"
@@ -315,7 +320,9 @@ const struct command command_pull = {
 		"  proc:              the running Linux kernel, through /proc/kcore\n\n"
 		"gdb: and qmp: stop the target while they read. It runs on if it was running before. If\n"
 		"this cannot be known, --leave decides. --slide is the distance by which a program was\n"
-		"moved.\n",
+		"moved. --reset sets all counts in memory to their start values when the files are\n"
+		"written, and only then lets the target run. The target does not know of this reset, so\n"
+		"do not add captures that it sent before in the same boot to those after it.\n",
 	.options = options,
 	.run = pull,
 };

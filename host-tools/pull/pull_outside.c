@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * pull_outside.c - reads the counters of each program from the memory of a target, as a capture, and saves them like
- * any other capture. All memory is read before the first file is written, so the target stands still only briefly.
+ * pull_outside.c - reads the profiles of each program from the memory of a target, as captures, and saves them like any
+ * other captures. All memory is read before the first file is written, so the target stands still only briefly. A reset
+ * comes last, when the files are on the disk, so no count is lost.
  */
 #include "pull_outside.h"
 #include "child.h"
@@ -14,8 +15,100 @@
 
 #include <stdlib.h>
 
+/* A program, and its captures. A capture is empty if the program has no such profile. */
+struct reading {
+	struct program *program;
+	struct samplers samplers;
+	struct placed placed;
+	struct buffer counters;
+	struct buffer machine;
+	struct buffer samples;
+};
+
+struct readings {
+	const struct pull_running *pull;
+	const struct outside_options *options;
+	struct memory memory;
+	struct reading *list;
+	size_t count;
+};
+
+/*
+ * Does all work that needs no target. The debug information is only searched if the program has code for samples, because
+ * that of a kernel is large.
+ */
+static void prepare(struct reading *reading)
+{
+	const struct record_table *table;
+	struct error unused;
+
+	if (reading->program->section[BAREPROF_CNTS].size)
+		program_records(reading->program, 0, &table, &unused);
+	if (!samplers_expected(&reading->program->image) || samplers_find(&reading->samplers, &reading->program->image))
+		return;
+	complain(reading->program->path,
+		"warning: has samplers, but no debug information that says where they are; to get the samples, compile "
+		"the file that defines struct bareprof_sampler with -g");
+}
+
+static enum status read_program(struct readings *readings, struct reading *reading, struct error *error)
+{
+	struct program *program = reading->program;
+	struct placed *placed = &reading->placed;
+	enum status status = place_find(placed, &readings->memory, program, readings->options->slide, error);
+
+	if (status == STATUS_OK)
+		status = outside_machine(&reading->machine, placed, error);
+	if (status == STATUS_OK)
+		status = outside_samples(&reading->samples, placed, &reading->samplers, error);
+	/* If a program has nothing to read, this call says so. */
+	if (status == STATUS_OK &&
+		(program->section[BAREPROF_CNTS].size || !(reading->machine.size | reading->samples.size)))
+		status = outside_capture(&reading->counters, placed, error);
+	if (status == STATUS_OK && !placed->proven)
+		complain(program->path,
+			"warning: has no build id in memory, so bareprof cannot check that this program is "
+			"running; link it with --build-id=sha1");
+	return status;
+}
+
+static enum status read_all(struct readings *readings)
+{
+	const struct programs *programs = readings->pull->completion.programs;
+	struct error error;
+	enum status status;
+	size_t i;
+
+	for (i = 0; i < readings->count; i++) {
+		readings->list[i].program = programs->list[i];
+		prepare(&readings->list[i]);
+	}
+	status = memory_open(&readings->memory, readings->pull->from, &error);
+	if (status == STATUS_OK && readings->options->reset && !memory_can_write(&readings->memory))
+		status = memory_write(&readings->memory, MEMORY_VIRTUAL, 0, NULL, 0, &error);
+	for (i = 0; i < readings->count && status == STATUS_OK; i++)
+		status = read_program(readings, &readings->list[i], &error);
+	if (status != STATUS_OK)
+		error_print(readings->pull->from, &error);
+	return status;
+}
+
+/* Leaves the target as it was found. @status is the exit code so far. Returns the new one. */
+static enum status leave(struct readings *readings, enum status status)
+{
+	struct error error;
+	enum status closed;
+
+	readings->memory.leave = readings->options->leave;
+	closed = memory_close(&readings->memory, &error);
+	if (status != STATUS_OK || closed == STATUS_OK)
+		return status;
+	error_print(readings->pull->from, &error);
+	return closed;
+}
+
 /* Returns the name of the file for @program. The caller frees it. */
-static char *file_for(const struct pull_running *pull, const struct program *program)
+static char *file_for(const struct pull_running *pull, const struct program *program, const char *extension)
 {
 	const char *slash = strrchr(program->path, '/');
 	const char *base = slash ? slash + 1 : program->path;
@@ -24,57 +117,99 @@ static char *file_for(const struct pull_running *pull, const struct program *pro
 
 	if (pull->out)
 		return format("%s", pull->out);
-	return format("%s%s%.*s.%s", pull->all ? pull->all : "", pull->all ? "/" : "", size, base,
-		pull->capture ? "capture" : "profraw");
+	return format("%s%s%.*s.%s", pull->all ? pull->all : "", pull->all ? "/" : "", size, base, extension);
 }
 
-/* Reads the captures of all programs into @captures, and leaves the target as it was found. */
-static enum status read_all(
-	const struct pull_running *pull, uint64_t slide, enum memory_leave leave, struct buffer *captures)
+/* Saves @capture, if it is not empty. */
+static enum status save_one(const struct readings *readings, const struct reading *reading,
+	const struct buffer *capture, const char *extension)
 {
-	const struct programs *programs = pull->completion.programs;
-	struct memory memory;
-	struct error error;
-	struct error unused;
-	enum status status = memory_open(&memory, pull->from, &error);
-	enum status closed;
-	size_t i;
+	const struct pull_running *pull = readings->pull;
+	const struct completion_options bare = {.report = pull->completion.report};
+	struct bytes bytes = {capture->data, capture->size};
+	enum status status = STATUS_OK;
+	char *path;
 
-	for (i = 0; i < programs->given && status == STATUS_OK; i++) {
-		struct placed placed;
-
-		status = place_find(&placed, &memory, programs->list[i], slide, &error);
-		if (status == STATUS_OK)
-			status = outside_capture(&captures[i], &placed, &error);
-		if (status == STATUS_OK && !placed.proven)
-			complain(programs->list[i]->path,
-				"warning: has no build id in memory, so bareprof cannot check that this program is "
-				"running; link it with --build-id=sha1");
-	}
-	memory.leave = leave;
-	closed = memory_close(&memory, status == STATUS_OK ? &error : &unused);
-	status = status == STATUS_OK ? closed : status;
-	if (status != STATUS_OK)
-		error_print(pull->from, &error);
+	if (!capture->size)
+		return STATUS_OK;
+	path = file_for(pull, reading->program, extension);
+	if (!strcmp(extension, "mipraw"))
+		status = save_machine(bytes, pull->from, path);
+	else
+		status =
+			save_capture(bytes, pull->from, path, strcmp(extension, "profraw") ? &bare : &pull->completion);
+	free(path);
 	return status;
 }
 
-static enum status save_all_captures(const struct pull_running *pull, const struct buffer *captures)
+/* Saves one capture file with all profiles. */
+static enum status save_together(const struct readings *readings, const struct reading *reading)
 {
-	const struct completion_options bare = {.report = pull->completion.report};
-	const struct programs *programs = pull->completion.programs;
+	struct buffer all = {0};
+	enum status status;
+
+	buffer_add(&all, reading->counters.data, reading->counters.size);
+	buffer_add(&all, reading->machine.data, reading->machine.size);
+	buffer_add(&all, reading->samples.data, reading->samples.size);
+	status = save_one(readings, reading, &all, "capture");
+	buffer_free(&all);
+	return status;
+}
+
+/* Saves a file for each profile. With --output, there is one file for the first profile. */
+static enum status save_apart(const struct readings *readings, const struct reading *reading)
+{
+	bool single = readings->pull->out;
+	enum status status = save_one(readings, reading, &reading->counters, "profraw");
+
+	if (status == STATUS_OK && !(single && reading->counters.size))
+		status = save_one(readings, reading, &reading->machine, "mipraw");
+	if (status == STATUS_OK && !(single && reading->counters.size | reading->machine.size))
+		status = save_one(readings, reading, &reading->samples, "capture");
+	return status;
+}
+
+static enum status save_all_captures(const struct readings *readings)
+{
 	enum status status = STATUS_OK;
 	size_t i;
 
-	for (i = 0; i < programs->given; i++) {
-		char *path = file_for(pull, programs->list[i]);
-		enum status one = save_capture((struct bytes){captures[i].data, captures[i].size}, pull->from, path,
-			pull->capture ? &bare : &pull->completion);
+	for (i = 0; i < readings->count; i++) {
+		const struct reading *reading = &readings->list[i];
+		enum status one =
+			readings->pull->capture ? save_together(readings, reading) : save_apart(readings, reading);
 
 		status = one != STATUS_OK ? one : status;
-		free(path);
 	}
 	return status;
+}
+
+static enum status reset_all(struct readings *readings)
+{
+	struct error error;
+	enum status status = STATUS_OK;
+	size_t i;
+
+	for (i = 0; i < readings->count && status == STATUS_OK; i++)
+		status = outside_reset(&readings->list[i].placed, &readings->list[i].samplers, &error);
+	if (status != STATUS_OK)
+		error_print(readings->pull->from, &error);
+	return status;
+}
+
+/* Reads, saves and resets. */
+static enum status work(struct readings *readings)
+{
+	enum status status = read_all(readings);
+
+	if (!readings->options->reset || status != STATUS_OK) {
+		status = leave(readings, status);
+		return status == STATUS_OK ? save_all_captures(readings) : status;
+	}
+	status = save_all_captures(readings);
+	if (status == STATUS_OK)
+		status = reset_all(readings);
+	return leave(readings, status);
 }
 
 static enum status check_options(const struct pull_running *pull)
@@ -98,10 +233,9 @@ static enum status check_options(const struct pull_running *pull)
 	return STATUS_USAGE;
 }
 
-enum status pull_outside(const struct pull_running *pull, uint64_t slide, enum memory_leave leave)
+enum status pull_outside(const struct pull_running *pull, const struct outside_options *options)
 {
-	size_t count = pull->completion.programs->given;
-	struct buffer *captures;
+	struct readings readings = {.pull = pull, .options = options, .count = pull->completion.programs->given};
 	struct error error;
 	enum status status = check_options(pull);
 	size_t i;
@@ -114,13 +248,15 @@ enum status pull_outside(const struct pull_running *pull, uint64_t slide, enum m
 		return status;
 	/* A signal must not end bareprof while the target stands still. */
 	catch_signals();
-	captures = allocate(count, sizeof(*captures));
-	status = read_all(pull, slide, leave, captures);
-	if (status == STATUS_OK)
-		status = save_all_captures(pull, captures);
-	for (i = 0; i < count; i++)
-		buffer_free(&captures[i]);
-	free(captures);
+	readings.list = allocate(readings.count, sizeof(*readings.list));
+	status = work(&readings);
+	for (i = 0; i < readings.count; i++) {
+		free(readings.list[i].samplers.list);
+		buffer_free(&readings.list[i].counters);
+		buffer_free(&readings.list[i].machine);
+		buffer_free(&readings.list[i].samples);
+	}
+	free(readings.list);
 	die_of_signal();
 	return status;
 }

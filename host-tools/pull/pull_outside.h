@@ -9,11 +9,17 @@
 #include "memory.h"
 #include "pull_running.h"
 
+/* The options that only this way to read has. */
+struct outside_options {
+	uint64_t slide; /* run-time address of a program minus the address in its ELF file */
+	enum memory_leave leave;
+	bool reset; /* reset the counters when the profiles are saved */
+};
+
 /*
  * pull_outside - writes the profile of each ELF file in pull->completion. pull->from is an argument of --from that
- * memory_named() accepts, and there must be no names. @slide is the run-time address of a program minus the address in
- * its ELF file. Prints errors. Returns the exit code.
+ * memory_named() accepts, and there must be no names. Prints errors. Returns the exit code.
  */
-enum status pull_outside(const struct pull_running *pull, uint64_t slide, enum memory_leave leave);
+enum status pull_outside(const struct pull_running *pull, const struct outside_options *options);
 
 #endif

@@ -4,6 +4,7 @@
 #include "dump_receiver.h"
 #include "elf_files.h"
 #include "exit.h"
+#include "mip_dump.h"
 #include "output.h"
 
 #include <inttypes.h>
@@ -86,5 +87,32 @@ enum status save_capture(
 	}
 	dump_receiver_free(&dump);
 	buffer_free(&profiles);
+	return status;
+}
+
+enum status save_machine(struct bytes capture, const char *source, const char *path)
+{
+	const char *subject = source;
+	struct buffer raw = {0};
+	struct dump_receiver dump;
+	struct error error;
+	enum status status;
+
+	dump_receiver_start(&dump, NULL, NULL);
+	scan_bytes(&dump.scan, capture);
+	dump_receiver_sort(&dump);
+	status = check_dumps(&dump, &error);
+	if (status == STATUS_OK)
+		status = mip_dump_raw(&raw, &dump.capture, dump.capture.sent_dumps, &error);
+	if (status == STATUS_OK) {
+		subject = output_name(path);
+		status = output_write(path, (struct bytes){raw.data, raw.size}, &error);
+	}
+	if (status == STATUS_OK)
+		save_size(path, raw.size, 1, "");
+	else
+		error_print(subject, &error);
+	dump_receiver_free(&dump);
+	buffer_free(&raw);
 	return status;
 }

@@ -20,4 +20,10 @@ enum status save_capture(
  */
 void save_size(const char *path, uint64_t size, uint64_t count, const char *parts);
 
+/*
+ * save_machine - writes the .mipraw of @capture, which has one dump of a machine profile, to the file @path. Prints the size
+ * of the file and all errors. @source names the origin of the capture in messages. Returns the exit code.
+ */
+enum status save_machine(struct bytes capture, const char *source, const char *path);
+
 #endif

@@ -5,6 +5,7 @@
  * structural hash of that function and the number of its counters.
  */
 #include "program_debug.h"
+#include "debug_variable.h"
 #include "md5.h"
 
 #include <dwarf.h>
@@ -61,24 +62,6 @@ static const char *checked(const struct debug_reader *reader, const char *text)
 	return NULL;
 }
 
-/* Reads the address of a variable. Returns false if the variable has no fixed address. */
-static bool address_of(Dwarf_Die *die, uint64_t *address)
-{
-	Dwarf_Attribute attribute;
-	Dwarf_Attribute result;
-	Dwarf_Op *op;
-	size_t count;
-
-	if (!dwarf_attr(die, DW_AT_location, &attribute) || dwarf_getlocation(&attribute, &op, &count) || count != 1)
-		return false;
-	if (op->atom == DW_OP_addr) {
-		*address = op->number;
-		return true;
-	}
-	/* In DWARF 5, the location can contain an index into a table of addresses instead of an address. */
-	return !dwarf_getlocation_attr(&attribute, op, &result) && !dwarf_formaddr(&result, address);
-}
-
 static bool number_of(Dwarf_Die *die, uint64_t *number)
 {
 	Dwarf_Attribute attribute;
@@ -111,7 +94,7 @@ static void add_variable(struct debug_reader *reader, Dwarf_Die *variable)
 	uint64_t address;
 	Dwarf_Die child;
 
-	if (dwarf_child(variable, &child) || !address_of(variable, &address))
+	if (dwarf_child(variable, &child) || !debug_variable_address(variable, &address))
 		return;
 	do
 		read_annotation(reader, &child, &name, &hash, &counters);

@@ -188,13 +188,13 @@ class Gdb:
         self.must(f"z0,{address:x},4", "OK")
 
 
-def run_to_dump(elf, gdb, commands):
-    """Prints the commands, and stops the guest directly before it dumps."""
+def run_to_dump(elf, gdb, commands, dump="cov_dump"):
+    """Prints the commands, and stops the guest directly before it dumps with the function dump."""
     gdb.run_to(elf.function("shell"))
     # If a page has a breakpoint, QEMU single-steps all code in it. The page of cov_dump() also has the code that
     # waits, so a breakpoint there would slow down every wait. Therefore the breakpoints are in other functions
     # until the last command before cov_dump().
-    stops = ["do_sleep"] * commands.count("sleep") + ["cov_dump"]
+    stops = ["do_sleep"] * commands.count("sleep") + [dump]
     gdb.run_to(elf.function(stops[0]), lambda: print(commands.replace("\\n", "\n"), end="", flush=True))
     for stop in stops[1:]:
         gdb.run_to(elf.function(stop))
