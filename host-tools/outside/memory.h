@@ -8,6 +8,7 @@
 
 #include "bytes.h"
 #include "error.h"
+#include "page_walk.h"
 
 /* How an address is meant. */
 enum memory_space {
@@ -24,6 +25,16 @@ enum memory_leave {
 
 struct memory;
 
+/* A part of the memory of a source, and how far a walk over all parts has come. Starts as all zeros. */
+struct memory_part {
+	uint64_t address;
+	uint64_t size;
+	/* the following members belong to the source */
+	size_t index;
+	uint64_t done;
+	uint64_t total;
+};
+
 /* A kind of memory. Errors of the functions: USAGE, SYSTEM, INVALID_INPUT. */
 struct memory_source {
 	const char *name; /* the word before the colon in --from */
@@ -35,6 +46,15 @@ struct memory_source {
 	/* Writes @size bytes; NULL: this memory cannot be written. After an error, a part may be written. */
 	enum status (*write)(struct memory *memory, enum memory_space space, uint64_t address, const void *from,
 		size_t size, struct error *error);
+	/*
+	 * Sets part->address and part->size to the next memory that has content, in any order. Returns false if there is
+	 * no more. Adjacent memory is one part. NULL: the source cannot tell.
+	 */
+	bool (*next)(struct memory *memory, enum memory_space space, struct memory_part *part);
+	/* The bytes that a search reads at once, a multiple of 4096. 0: it reads only what it compares. */
+	size_t window;
+	/* Appends all ELF notes with the owner @owner to @out, without their headers. NULL: there are no notes. */
+	void (*notes)(struct memory *memory, const char *owner, struct buffer *out);
 	/* Ends the connection, also after a failed open(). Errors are about leaving the target as wanted. */
 	enum status (*close)(struct memory *memory, struct error *error);
 };
@@ -44,6 +64,8 @@ struct memory {
 	char *name; /* the argument of --from, for messages */
 	void *state; /* belongs to @source */
 	enum memory_leave leave; /* the caller may change it until memory_close() */
+	struct page_tables tables; /* if they are known, they translate all virtual addresses */
+	struct page_cache *cache; /* belongs to memory.c */
 };
 
 /*
@@ -59,6 +81,20 @@ enum status memory_read(
 enum status memory_write(struct memory *memory, enum memory_space space, uint64_t address, const void *from,
 	size_t size, struct error *error);
 bool memory_can_write(const struct memory *memory);
+
+/*
+ * memory_translate - lets all virtual addresses be translated with @tables, in place of what the source can do itself.
+ * memory_page - translates a virtual address with memory->tables, which must be known. Errors as page_walk().
+ */
+void memory_translate(struct memory *memory, const struct page_tables *tables);
+enum status memory_page(struct memory *memory, uint64_t address, struct page *page, struct error *error);
+
+/*
+ * memory_next - walks over all memory that a source has, see memory_source->next.
+ * memory_notes - appends the contents of the notes with the owner @owner, such as "VMCOREINFO", to @out.
+ */
+bool memory_next(struct memory *memory, enum memory_space space, struct memory_part *part);
+void memory_notes(struct memory *memory, const char *owner, struct buffer *out);
 
 /*
  * memory_runs_on - returns whether the target must run after memory_close(). @running tells whether it was running before

@@ -4,6 +4,7 @@
  * from the file only where it is needed, because a core can be larger than memory, and sparse.
  */
 #include "memory_core.h"
+#include "note.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,6 +16,10 @@
 
 /* More segments than any tool writes. */
 #define SEGMENTS_MAX (1u << 20)
+/* More bytes of notes than any tool writes. */
+#define NOTES_MAX (1u << 26)
+/* The bytes that a search reads at once. */
+#define WINDOW (1u << 20)
 
 /* A range of memory that the file has. */
 struct segment {
@@ -29,6 +34,11 @@ struct core {
 	struct segment *segments;
 	size_t count;
 	bool space[2]; /* the segments have addresses of this space */
+	uint64_t file; /* size of the file; 0: not known */
+	uint64_t notes; /* offset and size of the ELF notes */
+	uint64_t notes_size;
+	bool big;
+	size_t last; /* the segment that was read last */
 };
 
 static enum status cannot_open(struct error *error)
@@ -37,10 +47,15 @@ static enum status cannot_open(struct error *error)
 }
 
 /* Checks the segment @header, and appends it. */
-static enum status add_segment(struct core *core, const GElf_Phdr *header, uint64_t file, struct error *error)
+static enum status add_segment(struct core *core, const GElf_Phdr *header, struct error *error)
 {
 	struct segment *segment = &core->segments[core->count];
+	uint64_t file = core->file;
 
+	if (header->p_type == PT_NOTE && header->p_filesz <= NOTES_MAX && !core->notes_size) {
+		core->notes = header->p_offset;
+		core->notes_size = header->p_filesz;
+	}
 	if (header->p_type != PT_LOAD || !header->p_memsz)
 		return STATUS_OK;
 	/* The size of /proc/kcore is not known, and a file that was cut has fewer bytes than its headers tell. */
@@ -76,23 +91,7 @@ static void find_spaces(struct core *core)
 		core->space[MEMORY_VIRTUAL] = core->space[MEMORY_PHYSICAL] = true;
 }
 
-/* Returns an error about a file that is not in ELF. Kernel dumps begin with one of three words. */
-static enum status not_elf(int fd, struct error *error)
-{
-	static const char *const dumps[] = {"KDUMP", "DISKDUMP", "makedumpfile"};
-	char head[16] = "";
-	size_t i;
-
-	if (pread(fd, head, sizeof(head) - 1, 0) > 0)
-		for (i = 0; i < sizeof(dumps) / sizeof(*dumps); i++)
-			if (starts_with(head, dumps[i]))
-				return error_set(error, STATUS_INVALID_INPUT,
-					"is a kernel dump and no ELF core: use kdump:FILE");
-	return error_set(
-		error, STATUS_INVALID_INPUT, "is no ELF core; for a plain copy of memory use ram:FILE@ADDRESS");
-}
-
-static enum status read_headers(struct core *core, Elf *elf, uint64_t file, struct error *error)
+static enum status read_headers(struct core *core, Elf *elf, struct error *error)
 {
 	enum status status = STATUS_OK;
 	GElf_Ehdr header;
@@ -101,16 +100,18 @@ static enum status read_headers(struct core *core, Elf *elf, uint64_t file, stru
 	size_t i;
 
 	if (!elf || elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &header) || elf_getphdrnum(elf, &count))
-		return not_elf(core->fd, error);
+		return error_set(
+			error, STATUS_INVALID_INPUT, "is no ELF core; for a plain copy of memory use ram:FILE@ADDRESS");
 	if (header.e_type != ET_CORE)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"is an ELF file, but no core: give the program with --elf, and a core of it here");
 	if (count > SEGMENTS_MAX)
 		return error_set(error, STATUS_INVALID_INPUT, "claims %zu segments, which no core has", count);
+	core->big = header.e_ident[EI_DATA] == ELFDATA2MSB;
 	core->segments = allocate(count + 1, sizeof(*core->segments));
 	for (i = 0; i < count && status == STATUS_OK; i++)
 		if (gelf_getphdr(elf, (int)i, &segment))
-			status = add_segment(core, &segment, file, error);
+			status = add_segment(core, &segment, error);
 	if (status == STATUS_OK && !core->count)
 		status = error_set(error, STATUS_INVALID_INPUT, "has no memory: none of its segments is loaded");
 	find_spaces(core);
@@ -130,7 +131,8 @@ static enum status open_core(struct memory *memory, const char *where, struct er
 		return cannot_open(error);
 	elf_version(EV_CURRENT);
 	elf = elf_begin(core->fd, ELF_C_READ, NULL);
-	status = read_headers(core, elf, S_ISREG(info.st_mode) ? (uint64_t)info.st_size : 0, error);
+	core->file = S_ISREG(info.st_mode) ? (uint64_t)info.st_size : 0;
+	status = read_headers(core, elf, error);
 	elf_end(elf);
 	return status;
 }
@@ -163,22 +165,28 @@ static enum status open_ram(struct memory *memory, const char *where, struct err
 	core->segments = allocate(1, sizeof(*core->segments));
 	core->segments[0] = (struct segment){{address, address}, 0, (uint64_t)info.st_size, (uint64_t)info.st_size};
 	core->count = 1;
+	core->file = (uint64_t)info.st_size;
 	core->space[MEMORY_VIRTUAL] = core->space[MEMORY_PHYSICAL] = true;
 	return STATUS_OK;
 }
 
 /* Returns a segment that has saved bytes at @address, or else one that contains @address, or NULL. */
-static const struct segment *segment_at(const struct core *core, enum memory_space space, uint64_t address)
+static const struct segment *segment_at(struct core *core, enum memory_space space, uint64_t address)
 {
+	const struct segment *last = &core->segments[core->last];
 	const struct segment *unsaved = NULL;
 	size_t i;
 
+	if (address - last->address[space] < last->size)
+		return last;
 	for (i = 0; i < core->count; i++) {
 		const struct segment *segment = &core->segments[i];
 		uint64_t offset = address - segment->address[space];
 
-		if (offset < segment->size)
+		if (offset < segment->size) {
+			core->last = i;
 			return segment;
+		}
 		if (offset < segment->memory)
 			unsaved = segment;
 	}
@@ -194,7 +202,7 @@ static enum status not_saved(const struct segment *segment, uint64_t address, st
 static enum status read_core(
 	struct memory *memory, enum memory_space space, uint64_t address, void *to, size_t size, struct error *error)
 {
-	const struct core *core = memory->state;
+	struct core *core = memory->state;
 	uint8_t *at = to;
 
 	if (!core->space[space])
@@ -220,6 +228,61 @@ static enum status read_core(
 	return STATUS_OK;
 }
 
+/*
+ * Finds the next content of the file, from offset @from on, before offset @end. Returns its first offset and sets *@stop
+ * to its end. Returns @end if there is none. A sparse file has holes, which are not worth reading.
+ */
+static uint64_t find_content(const struct core *core, uint64_t from, uint64_t end, uint64_t *stop)
+{
+	off_t data = lseek(core->fd, (off_t)from, SEEK_DATA);
+	off_t hole = data < 0 ? data : lseek(core->fd, data, SEEK_HOLE);
+
+	*stop = end;
+	/* ENXIO: no more content. Other errors: this kind of file has no holes. */
+	if (data < 0)
+		return errno == ENXIO ? end : from;
+	if (hole > data && (uint64_t)hole < end)
+		*stop = (uint64_t)hole;
+	return (uint64_t)data < end ? (uint64_t)data : end;
+}
+
+static bool next_in_core(struct memory *memory, enum memory_space space, struct memory_part *part)
+{
+	struct core *core = memory->state;
+
+	/* Segments may overlap, but a walk gives no more bytes than the file has. */
+	for (; core->space[space] && part->index < core->count && part->total < core->file; part->index++) {
+		const struct segment *segment = &core->segments[part->index];
+		uint64_t end = segment->offset + segment->size;
+		uint64_t stop;
+		uint64_t at = find_content(core, segment->offset + part->done, end, &stop);
+
+		if (part->done < segment->size && at < end) {
+			part->address = segment->address[space] + (at - segment->offset);
+			part->size = stop - at;
+			part->done = stop - segment->offset;
+			part->total += part->size;
+			core->last = part->index;
+			return true;
+		}
+		part->done = 0;
+	}
+	return false;
+}
+
+static void notes_of_core(struct memory *memory, const char *owner, struct buffer *out)
+{
+	const struct core *core = memory->state;
+	struct buffer notes = {0};
+	ssize_t n;
+
+	buffer_reserve(&notes, core->notes_size);
+	n = pread(core->fd, notes.data, core->notes_size, (off_t)core->notes);
+	if (n > 0)
+		note_contents((struct bytes){notes.data, (size_t)n}, core->big, owner, out);
+	buffer_free(&notes);
+}
+
 static enum status close_core(struct memory *memory, struct error *error)
 {
 	struct core *core = memory->state;
@@ -240,6 +303,9 @@ const struct memory_source memory_core = {
 	.form = "core:FILE",
 	.open = open_core,
 	.read = read_core,
+	.next = next_in_core,
+	.window = WINDOW,
+	.notes = notes_of_core,
 	.close = close_core,
 };
 
@@ -248,6 +314,7 @@ const struct memory_source memory_proc = {
 	.form = "proc:",
 	.open = open_proc,
 	.read = read_core,
+	.notes = notes_of_core,
 	.close = close_core,
 };
 
@@ -256,5 +323,7 @@ const struct memory_source memory_ram = {
 	.form = "ram:FILE@ADDRESS",
 	.open = open_ram,
 	.read = read_core,
+	.next = next_in_core,
+	.window = WINDOW,
 	.close = close_core,
 };

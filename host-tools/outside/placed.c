@@ -1,88 +1,118 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* placed.c - finds the place of a program by its build id. */
+/* placed.c - computes addresses of a program whose place is known, and reads there. */
 #include "placed.h"
-#include "elf_info.h"
 
+#include <gelf.h>
 #include <inttypes.h>
-#include <stdlib.h>
 
-uint64_t placed_address(const struct placed *placed, uint64_t address)
+/* Returns @address as an address of the program. */
+static uint64_t cut(const struct placed *placed, uint64_t address)
 {
-	address += placed->slide;
 	return placed->program->image.width == 4 ? (uint32_t)address : address;
 }
 
-/* Returns the address to use for memory that the ELF file has at @address. */
-static uint64_t locate(const struct placed *placed, uint64_t address)
+uint64_t placed_address(const struct placed *placed, uint64_t address)
 {
-	const struct image_section *section = image_where(&placed->program->image, address, 1);
+	return cut(placed, address + placed->slide);
+}
 
-	if (placed->space == MEMORY_PHYSICAL && section)
-		return section->load + (address - section->address) + placed->slide;
-	return placed_address(placed, address);
+bool placed_physical(const struct program *program, uint64_t address, uint64_t *physical)
+{
+	GElf_Phdr segment;
+	size_t count;
+	size_t i;
+
+	if (elf_getphdrnum(program->image.elf, &count))
+		return false;
+	for (i = 0; i < count; i++) {
+		if (!gelf_getphdr(program->image.elf, (int)i, &segment) || segment.p_type != PT_LOAD ||
+			address - segment.p_vaddr >= segment.p_memsz)
+			continue;
+		*physical = segment.p_paddr + (address - segment.p_vaddr);
+		return true;
+	}
+	return false;
+}
+
+uint64_t placed_locate(const struct placed *placed, uint64_t address)
+{
+	uint64_t physical;
+
+	if (placed->space == MEMORY_VIRTUAL)
+		return placed_address(placed, address);
+	return (placed_physical(placed->program, address, &physical) ? physical : address) + placed->load_slide;
+}
+
+/* Returns whether the program uses physical addresses in its pointers, like firmware without page tables. */
+static bool is_identity(const struct placed *placed)
+{
+	const struct elf_section_copy *counters = &placed->program->section[BAREPROF_CNTS];
+	uint64_t address = counters->size ? counters->address : placed->program->build_id_address;
+
+	return placed->slide_known && placed_locate(placed, address) == placed_address(placed, address);
+}
+
+/* Finds the address of memory that a pointer of the program has. Memory beyond its segments may be anywhere. */
+static enum status find_pointer(
+	const struct placed *placed, uint64_t pointer, enum memory_space *space, uint64_t *found, struct error *error)
+{
+	uint64_t address = cut(placed, pointer - placed->slide);
+	uint64_t unused;
+
+	*space = placed->space;
+	*found = cut(placed, pointer);
+	if (placed->space == MEMORY_VIRTUAL)
+		return STATUS_OK;
+	if (placed->slide_known && placed_physical(placed->program, address, &unused)) {
+		*found = placed_locate(placed, address);
+		return STATUS_OK;
+	}
+	if (placed->memory->tables.format != PAGES_UNKNOWN)
+		*space = MEMORY_VIRTUAL;
+	else if (!is_identity(placed))
+		return error_set(error, STATUS_INVALID_INPUT,
+			"has a pointer to the virtual address 0x%" PRIx64 ", and its page tables are not known",
+			*found);
+	return STATUS_OK;
+}
+
+/* Finds the address of memory that the ELF file has at @address. */
+static enum status find(
+	const struct placed *placed, uint64_t address, enum memory_space *space, uint64_t *found, struct error *error)
+{
+	uint64_t unused;
+
+	*space = placed->space;
+	*found = placed_locate(placed, address);
+	if (placed->space == MEMORY_VIRTUAL || placed_physical(placed->program, address, &unused))
+		return STATUS_OK;
+	return find_pointer(placed, placed_address(placed, address), space, found, error);
 }
 
 enum status placed_read(const struct placed *placed, uint64_t address, void *to, size_t size, struct error *error)
 {
-	return memory_read(placed->memory, placed->space, locate(placed, address), to, size, error);
+	enum memory_space space;
+	uint64_t found;
+	enum status status = find(placed, address, &space, &found, error);
+
+	return status == STATUS_OK ? memory_read(placed->memory, space, found, to, size, error) : status;
 }
 
 enum status placed_write(
 	const struct placed *placed, uint64_t address, const void *from, size_t size, struct error *error)
 {
-	return memory_write(placed->memory, placed->space, locate(placed, address), from, size, error);
+	enum memory_space space;
+	uint64_t found;
+	enum status status = find(placed, address, &space, &found, error);
+
+	return status == STATUS_OK ? memory_write(placed->memory, space, found, from, size, error) : status;
 }
 
 enum status placed_follow(const struct placed *placed, uint64_t pointer, void *to, size_t size, struct error *error)
 {
-	return placed_read(placed, pointer - placed->slide, to, size, error);
-}
+	enum memory_space space;
+	uint64_t found;
+	enum status status = find_pointer(placed, pointer, &space, &found, error);
 
-/* Returns whether the build id of the program is in memory at this place. */
-static enum status has_build_id(const struct placed *placed, bool *same, struct error *error)
-{
-	const struct program *program = placed->program;
-	struct buffer id = {0};
-	enum status status;
-
-	buffer_reserve(&id, program->build_id.size);
-	status = placed_read(placed, program->build_id_address, id.data, program->build_id.size, error);
-	*same = status == STATUS_OK && !memcmp(id.data, program->build_id.data, program->build_id.size);
-	buffer_free(&id);
-	return status;
-}
-
-static enum status try_place(struct placed *placed, struct error *error)
-{
-	const struct program *program = placed->program;
-	bool same = true;
-	uint8_t byte;
-	enum status status;
-
-	if (program->build_id.size && program->build_id_loaded) {
-		status = has_build_id(placed, &same, error);
-		placed->proven = same;
-	} else {
-		status = placed_read(placed, program->section[BAREPROF_CNTS].address, &byte, 1, error);
-	}
-	if (status != STATUS_OK || same)
-		return status;
-	return error_set(error, STATUS_INVALID_INPUT,
-		"has another build id at 0x%" PRIx64 " than the ELF file %s: give the ELF file of the program that is "
-		"running, or if the program was moved, its distance with --slide",
-		locate(placed, program->build_id_address), program->path);
-}
-
-enum status place_find(
-	struct placed *placed, struct memory *memory, struct program *program, uint64_t slide, struct error *error)
-{
-	struct error unused;
-	enum status status;
-
-	*placed = (struct placed){.program = program, .memory = memory, .slide = slide};
-	status = try_place(placed, error);
-	if (status != STATUS_INVALID_INPUT)
-		return status;
-	placed->space = MEMORY_PHYSICAL;
-	return try_place(placed, &unused) == STATUS_OK ? STATUS_OK : status;
+	return status == STATUS_OK ? memory_read(placed->memory, space, found, to, size, error) : status;
 }

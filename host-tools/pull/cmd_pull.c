@@ -52,7 +52,7 @@ static const struct option options[] = {
 	{OPT_OUTPUT("left-out", 0, "FILE", &left_out_path,
 		"write the names of the functions that --partial leaves out to FILE")},
 	{OPT_TEXT("from", 0, "BACKEND", &from_text,
-		"read images from debugfs, xen, gdb:, qmp:, core:, kdump:, ram: or proc: (see below)")},
+		"read images from debugfs, xen, gdb:, qmp:, core:, ram: or proc: (see below)")},
 	{OPT_FLAG("capture", 0, &capture, "with --from: write a capture of counters instead of a .profraw")},
 	{OPT_TEXT("slide", 0, "DISTANCE", &slide_text,
 		"with --from: the program runs at DISTANCE from the addresses in ELF")},
@@ -99,8 +99,8 @@ static const char *useless(void)
 /* Reads the options that only memory has. Prints errors. */
 static enum status read_options(struct outside_options *read)
 {
-	*read = (struct outside_options){.reset = reset};
-	if (slide_text && !parse_address(slide_text, &read->slide)) {
+	*read = (struct outside_options){.reset = reset, .hints.slide_given = slide_text};
+	if (slide_text && !parse_address(slide_text, &read->hints.slide)) {
 		complain(NULL, "--slide %s is not a number; use one such as 0x1e00000", slide_text);
 		return STATUS_USAGE;
 	}
@@ -316,14 +316,15 @@ const struct command command_pull = {
 		"  gdb:|COMMAND       the same through a program that gdb would start as 'target remote |'\n"
 		"  qmp:PATH           the monitor of QEMU on this machine, a socket of -qmp\n"
 		"  core:FILE          an ELF core of a program or of a whole machine\n"
-		"  kdump:FILE         a kernel dump of makedumpfile, diskdump or QEMU, read by libkdumpfile\n"
 		"  ram:FILE@ADDRESS   a copy of the memory from ADDRESS on\n"
 		"  proc:              the running Linux kernel, through /proc/kcore\n\n"
 		"gdb: and qmp: stop the target while they read. It runs on if it was running before. If\n"
-		"this cannot be known, --leave decides. --slide is the distance by which a program was\n"
-		"moved. --reset sets all counts in memory to their start values when the files are\n"
-		"written, and only then lets the target run. The target does not know of this reset, so\n"
-		"do not add captures that it sent before in the same boot to those after it.\n",
+		"this cannot be known, --leave decides. A program that was moved is found by its build\n"
+		"id: in cores and copies everywhere, and else where Linux may move an x86_64 kernel.\n"
+		"--slide is the distance by which it was moved. --reset sets all counts in memory to\n"
+		"their start values when the files are written, and only then lets the target run. The\n"
+		"target does not know of this reset, so do not add captures that it sent before in the\n"
+		"same boot to those after it.\n",
 	.options = options,
 	.run = pull,
 };

@@ -9,10 +9,12 @@
 #include "exit.h"
 #include "memories.h"
 #include "outside_capture.h"
+#include "place_find.h"
 #include "programs.h"
 #include "save.h"
 #include "save_capture.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 /* A program, and its captures. A capture is empty if the program has no such profile. */
@@ -55,7 +57,7 @@ static enum status read_program(struct readings *readings, struct reading *readi
 {
 	struct program *program = reading->program;
 	struct placed *placed = &reading->placed;
-	enum status status = place_find(placed, &readings->memory, program, readings->options->slide, error);
+	enum status status = place_find(placed, &readings->memory, program, &readings->options->hints, error);
 
 	if (status == STATUS_OK)
 		status = outside_machine(&reading->machine, placed, error);
@@ -69,6 +71,12 @@ static enum status read_program(struct readings *readings, struct reading *readi
 		complain(program->path,
 			"warning: has no build id in memory, so bareprof cannot check that this program is "
 			"running; link it with --build-id=sha1");
+	if (status == STATUS_OK && placed->copies)
+		complain(program->path,
+			"warning: its build id is at %u other place%s in memory, too; took the one at 0x%" PRIx64
+			", which has counts or moved pointers: check the counts, or tell the place with --slide",
+			placed->copies, placed->copies == 1 ? "" : "s",
+			placed_locate(placed, program->build_id_address));
 	return status;
 }
 

@@ -6,12 +6,12 @@
 #ifndef BAREPROF_HOST_PULL_OUTSIDE_H
 #define BAREPROF_HOST_PULL_OUTSIDE_H
 
-#include "memory.h"
+#include "place_find.h"
 #include "pull_running.h"
 
 /* The options that only this way to read has. */
 struct outside_options {
-	uint64_t slide; /* run-time address of a program minus the address in its ELF file */
+	struct place_hints hints; /* where the programs are */
 	enum memory_leave leave;
 	bool reset; /* reset the counters when the profiles are saved */
 };

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""moved.py CORE ELF OUT WAY - makes a core in which the program of ELF is elsewhere, or more than once.
+
+CORE is a core of QEMU, without virtual addresses. OUT gets the first MiB of the program's memory, at the address 0x1e00000
+above the old one, and what WAY says:
+
+moved: nothing else    file: before it, a copy of ELF, as a boot loader leaves it
+stale: before it, a copy of the program whose counters are 0    twice: before it, a copy whose counters differ
+gone: nothing, and no program    sparse: a file of 64 GiB, and the program near its end
+"""
+import os
+import struct
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "images", "matrix"))
+from witness import Elf
+
+MOVE = 0x1E00000
+MIB = 1 << 20
+
+
+def segments(path, kind):
+    """Returns (offset, virtual address, physical address, size) of each loaded segment."""
+    with open(path, "rb") as file:
+        head = file.read(4096)
+        (headers,) = struct.unpack_from("<Q", head, 32)
+        (count,) = struct.unpack_from("<H", head, 56)
+        rows = [struct.unpack_from("<IIQQQQ", head, headers + 56 * i) for i in range(count)]
+    return [row[2:] for row in rows if row[0] == kind]
+
+
+def read(path, address):
+    """Returns the MiB of memory at the physical address."""
+    for offset, _, start, size in segments(path, 1):
+        if start <= address < start + size:
+            with open(path, "rb") as file:
+                file.seek(offset + address - start)
+                return file.read(MIB)
+    sys.exit(f"{path}: no memory at {address:#x}")
+
+
+def write(path, parts, size=0):
+    """Writes a core with memory: (physical address, bytes). The last part ends at offset `size`, or after the others."""
+    offset = 4096
+    rows = []
+    with open(path, "wb") as file:
+        for i, (address, content) in enumerate(parts):
+            if size and i == len(parts) - 1:
+                address, offset = address + offset, offset
+                rows.append((1, 7, offset, 0, address - (size - offset - len(content)), size - offset, size - offset, 0))
+                offset = size - len(content)
+            else:
+                rows.append((1, 7, offset, 0, address, len(content), len(content), 0))
+            file.seek(offset)
+            file.write(content)
+            offset += len(content)
+        file.seek(0)
+        file.write(struct.pack("<16sHHIQQQIHHHHHH", b"\x7fELF\2\1\1", 4, 62, 1, 0, 64, 0, 0, 64, 56, len(rows), 64, 0, 0))
+        for row in rows:
+            file.write(struct.pack("<IIQQQQQQ", *row))
+
+
+def main(core, elf_path, out, way):
+    elf = Elf(elf_path)
+    _, virtual, start, _ = segments(elf_path, 1)[0]
+    memory = bytearray(read(core, start))
+    _, counters, _, size, _ = elf.section["__llvm_prf_cnts"]
+    copy = bytearray(memory)
+    first = counters - virtual
+    copy[first : first + size] = bytes(size)
+    if way == "twice":
+        copy[first : first + size] = b"\1" + bytes(size - 1)
+    before = {"file": elf.image, "stale": copy, "twice": copy}.get(way)
+    # A part of a dump may begin anywhere, and the first page has nothing.
+    parts = [(0, bytes(4096))] + ([(0x1000000, bytes(before))] if before else [])
+    if way == "gone":
+        memory[:] = bytes(len(memory))
+    parts.append((start + MOVE + (64 << 30 if way == "sparse" else 0), bytes(memory)))
+    write(out, parts, 64 << 30 if way == "sparse" else 0)
+
+
+main(*sys.argv[1:])

@@ -1,0 +1,66 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# places.sh - finds programs that were moved in memory: a kernel at other physical addresses than its ELF file says, a
+# kernel of which the memory has several copies, and a program that the system placed anywhere. The profile must be the one
+# that the program itself wrote. If two places are equally likely, none of them is taken.
+. "$(dirname "$0")/../lib.sh"
+
+name=$WORK/kernel
+llvm=$(newest_clang)
+
+# kernel: builds and boots a kernel that records values, and dumps its memory directly before it sends its profile.
+kernel() {
+	mkdir -p "$name/boards/x86_64"
+	make -s image BOARD=x86_64 LLVM="$llvm" KIND=values DROPIN="$DROP_IN" OUT="$name" >"$name/log" || { cat "$name/log" && return 1; }
+	sed "s|{elf}|& -S -qmp unix:$name/s.qmp,server=on,wait=off -gdb unix:$name/s.gdb,server=on,wait=off|" qemu/x86_64/board.conf \
+		>"$name/boards/x86_64/board.conf"
+	echo "cd '$name' && python3 '$ROOT/tests/outside/dump.py' s.qmp core" >"$name/script"
+	python3 tests/outside/hold.py "$name/kernel.elf" "$name/s" 'test\ncov dump\nexit\n' "$name/script" 2>"$name/said" |
+		BAREPROF_BOARDS=$name/boards "$BAREPROF" run --board x86_64 -o "$name/sent" "$name/kernel.elf" >"$name/console"
+	cat "$name/said"
+	[ -s "$name/core" ] && [ -s "$name/sent" ]
+}
+check "a kernel is stopped, and its memory dumped" kernel
+cd "$name" || exit 1
+
+core() { python3 "$ROOT/tests/outside/moved.py" core kernel.elf "core.$1" "$1"; }
+# same WAY: the core made by moved.py in this way gives the kernel's own profile.
+same() { core "$1" && rm -f out && timeout 20 "$BAREPROF" pull --from "core:core.$1" --elf kernel.elf -o out 2>said && cmp out sent; }
+check "a kernel that was moved, and its lists of values" same moved
+check "a kernel in a sparse file of 64 GiB" same sparse
+check "a kernel, and a copy of its ELF file" same file
+check "a kernel, and an older copy of it without counts" same stale
+check "a warning about the copy" grep -q 'warning: its build id is at 1 other place' said
+core twice
+refuses "two copies with different counts" \
+	'has the program kernel.elf twice, .* at 0x10[0-9a-f]+ and at 0x1f[0-9a-f]+, .* which of them is running with --slide 0xf00000 or' \
+	"$BAREPROF" pull --from core:core.twice --elf kernel.elf -o out2
+check "the place is told" sh -c "'$BAREPROF' pull --from core:core.twice --elf kernel.elf --slide 0x1e00000 -o out2 && cmp out2 sent"
+core gone
+refuses "a kernel that is not there" 'its build id is neither at the physical addresses in the ELF file, nor elsewhere in the 1028 KiB' \
+	"$BAREPROF" pull --from core:core.gone --elf kernel.elf -o out3
+check "no file was written" test ! -e out3
+rm -f core core.*
+
+# A program that the system moves, with pointers that the system changed.
+cat >stops.c <<'END'
+#include <signal.h>
+static int twice(int n) { return 2 * n; }
+static int (*volatile call)(int) = twice;
+int main(void)
+{
+	int i, sum = 0;
+	for (i = 0; i < 9; i++)
+		sum += call(i);
+	raise(SIGSTOP);
+	return sum - 72;
+}
+END
+pie() {
+	"clang-$llvm" -O1 -fprofile-instr-generate "$@" -fPIE -pie -Wl,--build-id=sha1 -fuse-ld=lld -o stops stops.c &&
+		first=$(LLVM_PROFILE_FILE=sent python3 "$ROOT/tests/outside/pie.py" stops copy) || return 1
+	"$BAREPROF" pull --from "ram:copy@$first" --elf stops -o out &&
+		"llvm-profdata-$llvm" merge -text sent -o sent.text && "llvm-profdata-$llvm" merge -text out -o out.text && cmp sent.text out.text
+}
+check "a program that the system moved" pie
+check "a program that the system moved, with values" pie -mllvm -enable-value-profiling
