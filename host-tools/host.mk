@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The host program `bareprof`. It needs only libdw and libelf (elfutils), zlib and capstone.
+# The host program `bareprof`. It needs only libdw and libelf (elfutils), zlib and capstone. It loads libkdumpfile
+# only to read kernel dumps, if it is installed.
 
 # lib/ contains the library (lib.mk), which reads and writes profiles. The other folders contain the command line, which
 # uses the library. cli/ contains the code that all commands share. live/ contains the code for consoles and serial

@@ -3,12 +3,13 @@
 #include "memories.h"
 #include "memory_core.h"
 #include "memory_gdb.h"
+#include "memory_kdump.h"
 #include "memory_qmp.h"
 
 #include <stdlib.h>
 
 static const struct memory_source *const sources[] = {
-	&memory_gdb, &memory_qmp, &memory_core, &memory_proc, &memory_ram};
+	&memory_gdb, &memory_qmp, &memory_core, &memory_kdump, &memory_proc, &memory_ram};
 #define SOURCES (sizeof(sources) / sizeof(*sources))
 
 static const struct memory_source *source_of(const char *text)

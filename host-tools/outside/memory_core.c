@@ -91,6 +91,22 @@ static void find_spaces(struct core *core)
 		core->space[MEMORY_VIRTUAL] = core->space[MEMORY_PHYSICAL] = true;
 }
 
+/* Returns an error about a file that is not in ELF. Kernel dumps begin with one of three words. */
+static enum status not_elf(int fd, struct error *error)
+{
+	static const char *const dumps[] = {"KDUMP", "DISKDUMP", "makedumpfile"};
+	char head[16] = "";
+	size_t i;
+
+	if (pread(fd, head, sizeof(head) - 1, 0) > 0)
+		for (i = 0; i < sizeof(dumps) / sizeof(*dumps); i++)
+			if (starts_with(head, dumps[i]))
+				return error_set(error, STATUS_INVALID_INPUT,
+					"is a kernel dump and no ELF core: use kdump:FILE");
+	return error_set(
+		error, STATUS_INVALID_INPUT, "is no ELF core; for a plain copy of memory use ram:FILE@ADDRESS");
+}
+
 static enum status read_headers(struct core *core, Elf *elf, struct error *error)
 {
 	enum status status = STATUS_OK;
@@ -100,8 +116,7 @@ static enum status read_headers(struct core *core, Elf *elf, struct error *error
 	size_t i;
 
 	if (!elf || elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &header) || elf_getphdrnum(elf, &count))
-		return error_set(
-			error, STATUS_INVALID_INPUT, "is no ELF core; for a plain copy of memory use ram:FILE@ADDRESS");
+		return not_elf(core->fd, error);
 	if (header.e_type != ET_CORE)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"is an ELF file, but no core: give the program with --elf, and a core of it here");

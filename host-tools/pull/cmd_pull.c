@@ -52,7 +52,7 @@ static const struct option options[] = {
 	{OPT_OUTPUT("left-out", 0, "FILE", &left_out_path,
 		"write the names of the functions that --partial leaves out to FILE")},
 	{OPT_TEXT("from", 0, "BACKEND", &from_text,
-		"read images from debugfs, xen, gdb:, qmp:, core:, ram: or proc: (see below)")},
+		"read images from debugfs, xen, gdb:, qmp:, core:, kdump:, ram: or proc: (see below)")},
 	{OPT_FLAG("capture", 0, &capture, "with --from: write a capture of counters instead of a .profraw")},
 	{OPT_TEXT("slide", 0, "DISTANCE", &slide_text,
 		"with --from: the program runs at DISTANCE from the addresses in ELF")},
@@ -316,6 +316,7 @@ const struct command command_pull = {
 		"  gdb:|COMMAND       the same through a program that gdb would start as 'target remote |'\n"
 		"  qmp:PATH           the monitor of QEMU on this machine, a socket of -qmp\n"
 		"  core:FILE          an ELF core of a program or of a whole machine\n"
+		"  kdump:FILE         a kernel dump of makedumpfile, diskdump or QEMU, read by libkdumpfile\n"
 		"  ram:FILE@ADDRESS   a copy of the memory from ADDRESS on\n"
 		"  proc:              the running Linux kernel, through /proc/kcore\n\n"
 		"gdb: and qmp: stop the target while they read. It runs on if it was running before. If\n"
