@@ -23,19 +23,14 @@ static int end_out(const struct channel *channel)
 	return channel->piped ? channel->child.in : channel->source.fd;
 }
 
-/* Starts @command, whose words are separated by blanks. */
+/* Starts @command with a shell, as gdb does for `target remote | COMMAND`. */
 static enum status open_command(struct channel *channel, const char *command, struct error *error)
 {
 	char *copy = format("%s", command);
-	char **words = allocate(strlen(command) / 2 + 2, sizeof(*words));
+	char *words[] = {(char[]){"sh"}, (char[]){"-c"}, copy, NULL};
 	enum status status;
-	size_t count = 0;
-	char *rest = NULL;
-	char *word;
 
-	for (word = strtok_r(copy, " \t", &rest); word; word = strtok_r(NULL, " \t", &rest))
-		words[count++] = word;
-	if (!count)
+	if (!command[strspn(command, " \t")])
 		status = error_set(error, STATUS_USAGE, "has no command after '|'");
 	else
 		status = child_start(&channel->child, words, CHILD_TALK, error);
@@ -44,7 +39,6 @@ static enum status open_command(struct channel *channel, const char *command, st
 		fcntl(channel->child.in, F_SETFL, O_NONBLOCK);
 		fcntl(channel->child.out, F_SETFL, O_NONBLOCK);
 	}
-	free(words);
 	free(copy);
 	return status;
 }
@@ -138,8 +132,11 @@ bool channel_next(struct channel *channel, uint8_t *byte, double seconds, struct
 		if (n > 0)
 			break;
 		if (!n || (errno != EAGAIN && errno != EINTR)) {
-			error_set(error, STATUS_SYSTEM, "has closed the connection%s%s", n ? ": " : "",
-				n ? strerror(errno) : "");
+			channel->ended = true;
+			error_set(error, STATUS_SYSTEM, "%s%s%s",
+				channel->piped ? "ended before it answered; its own messages tell why"
+					       : "has closed the connection",
+				n ? ": " : "", n ? strerror(errno) : "");
 			return false;
 		}
 		if (interrupted(channel)) {

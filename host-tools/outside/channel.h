@@ -17,6 +17,7 @@ struct channel {
 	struct child child; /* a program that was started for this connection */
 	bool open;
 	bool piped;
+	bool ended; /* the other side has closed the connection */
 	bool ends; /* the caller takes leave, so signals no longer end a wait */
 	struct buffer arrived; /* bytes that arrived and were not taken yet */
 	size_t taken; /* bytes of @arrived that were taken */
@@ -24,7 +25,7 @@ struct channel {
 
 /*
  * channel_open - connects to @where: HOST:PORT, tcp:HOST:PORT, unix:PATH, tty:DEVICE[@BAUD], or |COMMAND, a command
- * whose standard input and output are the connection. A command has no shell; blanks separate its words.
+ * whose standard input and output are the connection. A shell runs the command.
  * Errors: USAGE, SYSTEM. The caller ends with channel_close(), also after an error.
  */
 enum status channel_open(struct channel *channel, const char *where, struct error *error);

@@ -55,7 +55,7 @@ static enum status interrupt(struct stub *stub, struct error *error)
 	stub->running = true;
 	if (status == STATUS_OK)
 		status = gdb_answer(&stub->packets, error);
-	if (status == STATUS_SYSTEM)
+	if (status == STATUS_SYSTEM && !stub->packets.channel.ended)
 		error_set(error, STATUS_SYSTEM,
 			"does not answer as a stub of gdb: check the address, and that no other debugger is connected");
 	return status;

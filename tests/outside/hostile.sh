@@ -40,7 +40,7 @@ wrong "text in place of packets" "$no: it did not acknowledge a packet" "gdb:|$s
 wrong "a connection that is closed" 'has closed the connection' "gdb:|$stub closes"
 wrong "a program that has ended" 'has no target: the program has ended' "gdb:|$stub ended"
 wrong "a stub that says nothing" 'does not answer as a stub of gdb: check the address' "gdb:|$stub silent"
-wrong "a command that does not exist" 'no-such-command cannot be started' "gdb:|no-such-command"
+wrong "a command that does not exist" 'ended before it answered; its own messages tell why' "gdb:|no-such-command 2>sh.said"
 wrong "no command" "has no command after '\|'" 'gdb:|'
 wrong "no socket" 'cannot be reached' gdb:unix:no-such-socket
 
