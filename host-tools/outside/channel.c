@@ -79,6 +79,15 @@ static int wait_for(int fd, short events, double end)
 	return ready;
 }
 
+/* The other side has closed the connection, or @failed: an access failed with errno. */
+static enum status lost(struct channel *channel, bool failed, struct error *error)
+{
+	channel->ended = true;
+	return error_set(error, STATUS_SYSTEM, "%s%s%s",
+		channel->piped ? "has ended; its own messages tell why" : "has closed the connection",
+		failed && !channel->piped ? ": " : "", failed && !channel->piped ? strerror(errno) : "");
+}
+
 enum status channel_send(struct channel *channel, struct bytes bytes, double seconds, struct error *error)
 {
 	double end = seconds_now() + seconds;
@@ -92,7 +101,7 @@ enum status channel_send(struct channel *channel, struct bytes bytes, double sec
 			continue;
 		}
 		if (n < 0 && errno != EAGAIN && errno != EINTR)
-			return error_set(error, STATUS_SYSTEM, "has closed the connection: %s", strerror(errno));
+			return lost(channel, true, error);
 		if (interrupted(channel))
 			return error_set(error, STATUS_SYSTEM, "was interrupted");
 		if (!wait_for(end_out(channel), POLLOUT, end))
@@ -132,11 +141,7 @@ bool channel_next(struct channel *channel, uint8_t *byte, double seconds, struct
 		if (n > 0)
 			break;
 		if (!n || (errno != EAGAIN && errno != EINTR)) {
-			channel->ended = true;
-			error_set(error, STATUS_SYSTEM, "%s%s%s",
-				channel->piped ? "ended before it answered; its own messages tell why"
-					       : "has closed the connection",
-				n ? ": " : "", n ? strerror(errno) : "");
+			lost(channel, n < 0, error);
 			return false;
 		}
 		if (interrupted(channel)) {

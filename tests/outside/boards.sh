@@ -39,7 +39,8 @@ if [ -n "${BAREPROF_WIDE-}" ]; then
 	for board in x86_64 aarch64 armv7a mps2-an385 lm3s6965evb microbit; do
 		for llvm in 13 19 22; do
 			for kind in coverage values mcdc; do
-				case $llvm-$kind in 13-mcdc) continue ;; esac
+				# Clang 13 has no MC/DC. Values do not fit into the memory of the microbit.
+				case $board-$llvm-$kind in *-13-mcdc | microbit-*-values) continue ;; esac
 				check "$board, clang $llvm, $kind: all outside readers agree with the guest" outside "$board" "$llvm" "$kind"
 			done
 		done

@@ -37,10 +37,10 @@ wrong "no memory" 'cannot read the [0-9]+ bytes at 0x[0-9a-f]+: the target has n
 wrong "wrong checksums" "$no: the checksum of an answer was wrong three times" "gdb:|$stub checksum"
 wrong "a packet without an end" "$no: a packet does not end" "gdb:|$stub endless"
 wrong "text in place of packets" "$no: it did not acknowledge a packet" "gdb:|$stub chatter"
-wrong "a connection that is closed" 'has closed the connection' "gdb:|$stub closes"
+wrong "a connection that is closed" 'has ended; its own' "gdb:|$stub closes"
 wrong "a program that has ended" 'has no target: the program has ended' "gdb:|$stub ended"
 wrong "a stub that says nothing" 'does not answer as a stub of gdb: check the address' "gdb:|$stub silent"
-wrong "a command that does not exist" 'ended before it answered; its own messages tell why' "gdb:|no-such-command 2>sh.said"
+wrong "a command that does not exist" 'has ended; its own messages tell why' "gdb:|no-such-command 2>sh.said"
 wrong "no command" "has no command after '\|'" 'gdb:|'
 wrong "no socket" 'cannot be reached' gdb:unix:no-such-socket
 
