@@ -13,6 +13,11 @@ static uint64_t cut(const struct placed *placed, uint64_t address)
 
 uint64_t placed_address(const struct placed *placed, uint64_t address)
 {
+	const struct image *image = &placed->program->image;
+	const struct image_section *section = placed->section_at ? image_where(image, address, 1) : NULL;
+
+	if (section)
+		return placed->section_at[section - image->sections] + (address - section->address);
 	return cut(placed, address + placed->slide);
 }
 

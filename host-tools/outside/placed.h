@@ -16,6 +16,11 @@ struct placed {
 	uint64_t slide; /* run-time address minus address in the ELF file, if @slide_known is true */
 	uint64_t load_slide; /* MEMORY_PHYSICAL: the physical address minus that in the ELF file */
 	bool slide_known; /* always true for MEMORY_VIRTUAL */
+	/*
+	 * Modules: the run-time address of each section of program->image, or 0; the caller of linux_module_place() frees
+	 * it. NULL: the program moves as a whole.
+	 */
+	uint64_t *section_at;
 	bool proven; /* the build id in memory is that of the ELF file */
 	unsigned int copies; /* other places with this build id, which were not taken because less speaks for them */
 };

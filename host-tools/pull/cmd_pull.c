@@ -319,6 +319,8 @@ const struct command command_pull = {
 		"  kdump:FILE         a kernel dump of makedumpfile, diskdump or QEMU, read by libkdumpfile\n"
 		"  ram:FILE@ADDRESS   a copy of the memory from ADDRESS on\n"
 		"  proc:              the running Linux kernel, through /proc/kcore\n\n"
+		"Modules of Linux need their kernel: --elf vmlinux --elf minix.ko. vmlinux needs debug\n"
+		"information.\n\n"
 		"gdb: and qmp: stop the target while they read. It runs on if it was running before. If\n"
 		"this cannot be known, --leave decides. A program that was moved is found by its build\n"
 		"id: in cores and copies everywhere, and else where Linux may move an x86_64 kernel.\n"

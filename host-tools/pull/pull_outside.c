@@ -7,6 +7,7 @@
 #include "pull_outside.h"
 #include "child.h"
 #include "exit.h"
+#include "linux_modules.h"
 #include "memories.h"
 #include "outside_capture.h"
 #include "place_find.h"
@@ -31,6 +32,7 @@ struct readings {
 	const struct pull_running *pull;
 	const struct outside_options *options;
 	struct memory memory;
+	struct linux_modules modules; /* if some of the programs are modules of Linux */
 	struct reading *list;
 	size_t count;
 };
@@ -53,18 +55,61 @@ static void prepare(struct reading *reading)
 		"the file that defines struct bareprof_sampler with -g");
 }
 
+/* Finds the kernel of the modules among the programs. */
+static enum status prepare_modules(struct readings *readings)
+{
+	struct reading *kernel = NULL;
+	struct reading *module = NULL;
+	struct error error;
+	size_t i;
+
+	for (i = 0; i < readings->count; i++) {
+		struct reading *reading = &readings->list[i];
+
+		if (reading->program->image.module)
+			module = reading;
+		else if (image_symbol(&reading->program->image, LINUX_MODULES))
+			kernel = reading;
+	}
+	if (!module)
+		return STATUS_OK;
+	if (!kernel) {
+		complain(module->program->path,
+			"is a module, and only its kernel says where it is: give also the file vmlinux with --elf");
+		return STATUS_USAGE;
+	}
+	readings->modules.kernel = &kernel->placed;
+	if (linux_modules_prepare(&readings->modules, kernel->program, &error) == STATUS_OK)
+		return STATUS_OK;
+	error_print(kernel->program->path, &error);
+	return STATUS_INVALID_INPUT;
+}
+
+static enum status find_program(struct readings *readings, struct reading *reading, struct error *error)
+{
+	if (reading->program->image.module)
+		return linux_module_place(&readings->modules, &reading->placed, reading->program, error);
+	return place_find(&reading->placed, &readings->memory, reading->program, &readings->options->hints, error);
+}
+
+/* Returns whether the program is a kernel that does not count, and only its modules do. */
+static bool only_modules_count(const struct readings *readings, const struct reading *reading)
+{
+	return readings->modules.kernel == &reading->placed && !reading->program->section[BAREPROF_CNTS].size;
+}
+
 static enum status read_program(struct readings *readings, struct reading *reading, struct error *error)
 {
 	struct program *program = reading->program;
 	struct placed *placed = &reading->placed;
-	enum status status = place_find(placed, &readings->memory, program, &readings->options->hints, error);
+	enum status status = find_program(readings, reading, error);
 
 	if (status == STATUS_OK)
 		status = outside_machine(&reading->machine, placed, error);
 	if (status == STATUS_OK)
 		status = outside_samples(&reading->samples, placed, &reading->samplers, error);
 	/* If a program has nothing to read, this call says so. */
-	if (status == STATUS_OK &&
+	if (status == STATUS_OK && !only_modules_count(readings, reading) &&
 		(program->section[BAREPROF_CNTS].size || !(reading->machine.size | reading->samples.size)))
 		status = outside_capture(&reading->counters, placed, error);
 	if (status == STATUS_OK && !placed->proven)
@@ -91,11 +136,19 @@ static enum status read_all(struct readings *readings)
 		readings->list[i].program = programs->list[i];
 		prepare(&readings->list[i]);
 	}
+	status = prepare_modules(readings);
+	if (status != STATUS_OK)
+		return status;
 	status = memory_open(&readings->memory, readings->pull->from, &error);
 	if (status == STATUS_OK && readings->options->reset && !memory_can_write(&readings->memory))
 		status = memory_write(&readings->memory, MEMORY_VIRTUAL, 0, NULL, 0, &error);
+	/* The kernel must be found before its modules. */
 	for (i = 0; i < readings->count && status == STATUS_OK; i++)
-		status = read_program(readings, &readings->list[i], &error);
+		if (!readings->list[i].program->image.module)
+			status = read_program(readings, &readings->list[i], &error);
+	for (i = 0; i < readings->count && status == STATUS_OK; i++)
+		if (readings->list[i].program->image.module)
+			status = read_program(readings, &readings->list[i], &error);
 	if (status != STATUS_OK)
 		error_print(readings->pull->from, &error);
 	return status;
@@ -260,6 +313,7 @@ enum status pull_outside(const struct pull_running *pull, const struct outside_o
 	status = work(&readings);
 	for (i = 0; i < readings.count; i++) {
 		free(readings.list[i].samplers.list);
+		free(readings.list[i].placed.section_at);
 		buffer_free(&readings.list[i].counters);
 		buffer_free(&readings.list[i].machine);
 		buffer_free(&readings.list[i].samples);

@@ -97,6 +97,15 @@ static void find_parts(struct program *program)
 	relocate(program, BAREPROF_VTAB, &program->vtables, &program->section[BAREPROF_VTAB]);
 }
 
+/* The sections of a module have no addresses in the file, so the address of the build id is its offset in a section. */
+static void place_build_id(struct program *program)
+{
+	const struct image_section *section = image_section(&program->image, ".note.gnu.build-id");
+
+	if (program->image.module && section && program->build_id_loaded)
+		program->build_id_address += section->address;
+}
+
 enum status program_open(struct program *program, const char *path, struct error *error)
 {
 	struct elf_info info;
@@ -114,6 +123,7 @@ enum status program_open(struct program *program, const char *path, struct error
 	program->unstamped = info.unstamped;
 	program->clang = info.clang;
 	program->declared = image_version_word(&program->image);
+	place_build_id(program);
 	find_parts(program);
 	return STATUS_OK;
 }
