@@ -177,7 +177,7 @@ static enum status read_entry(const struct walk *walk, uint64_t at, unsigned int
 	else if (status == STATUS_INVALID_INPUT)
 		error_set(walk->error, status,
 			"cannot translate 0x%" PRIx64 ": the page table of level %u would be at the physical address "
-			"0x%" PRIx64 ", where no memory is",
+			"0x%" PRIx64 ", where no memory is; give the registers of the CPU with --page-tables",
 			walk->address, number, at);
 	return status;
 }
@@ -192,8 +192,8 @@ static enum status refuse_absent(const struct walk *walk, uint64_t at, unsigned 
 static enum status refuse_form(const struct walk *walk, unsigned int number)
 {
 	return error_set(walk->error, STATUS_INVALID_INPUT,
-		"cannot translate 0x%" PRIx64
-		": the entry in its page table of level %u has a form that no CPU accepts",
+		"cannot translate 0x%" PRIx64 ": the entry in its page table of level %u has a form that no CPU "
+		"accepts; give the registers of the CPU with --page-tables",
 		walk->address, number);
 }
 
@@ -246,5 +246,7 @@ enum status page_walk(const struct page_tables *tables, page_read *read, void *c
 	if (region)
 		return walk_region(&walk, region, page);
 	return error_set(error, STATUS_INVALID_INPUT,
-		"cannot translate 0x%" PRIx64 ": the page tables are not for such addresses", address);
+		"cannot translate 0x%" PRIx64
+		": the page tables are not for such addresses; give the registers of the CPU with --page-tables",
+		address);
 }

@@ -2,24 +2,21 @@
 /* place_find.c - tries the likely places of a program, then searches, and chooses among the places that it found. */
 #include "place_find.h"
 #include "note.h"
+#include "page_registers.h"
 #include "place_check.h"
+#include "place_choose.h"
 #include "place_search.h"
+#include "place_tables.h"
 
 #include <gelf.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* Linux moves an x86_64 kernel by multiples of this, within the last GiB of the addresses for kernels. */
-#define KASLR_STEP  (2ull << 20)
-#define KASLR_STEPS 511u
-#define KERNEL_HALF 0xffffffff80000000ull
-
 /* All that one search needs, and the places that it found. */
 struct finder {
 	struct program *program;
 	struct memory *memory;
-	struct placed places[PLACES_MAX];
-	size_t count;
+	struct places places;
 	uint64_t searched; /* bytes */
 };
 
@@ -78,22 +75,23 @@ static enum status add_place(struct finder *finder, struct placed *placed, struc
 	if (status == STATUS_SYSTEM)
 		return status;
 	placed->proven = status == STATUS_OK && same;
-	if (placed->proven && finder->count < PLACES_MAX && place_fits(placed))
-		finder->places[finder->count++] = *placed;
+	if (placed->proven && finder->places.count < PLACES_MAX && place_fits(placed))
+		finder->places.list[finder->places.count++] = *placed;
 	return STATUS_OK;
 }
 
-/* Tries the addresses to which Linux may have moved an x86_64 kernel. */
+/* Tries the addresses to which Linux may have moved a kernel. */
 static enum status try_steps(struct finder *finder, struct error *error)
 {
-	const struct program *program = finder->program;
 	struct placed placed = {.program = finder->program, .memory = finder->memory, .slide_known = true};
 	enum status status = STATUS_OK;
 	unsigned int i;
 
-	if (program->image.machine != EM_X86_64 || program->build_id_address < KERNEL_HALF)
-		return STATUS_OK;
-	for (i = 1; i <= KASLR_STEPS && status == STATUS_OK && !finder->count; i++) {
+	if (place_kernel_offset(finder->memory, &placed.slide))
+		status = add_place(finder, &placed, error);
+	for (i = 1; i <= KASLR_STEPS && place_is_x86_kernel(finder->program); i++) {
+		if (status != STATUS_OK || finder->places.count)
+			break;
 		placed.slide = i * KASLR_STEP;
 		status = add_place(finder, &placed, error);
 	}
@@ -132,67 +130,6 @@ static enum status search_space(struct finder *finder, enum memory_space space, 
 	return status;
 }
 
-/* Returns whether two places have the same counters. They may even be two addresses of the same memory. */
-static bool count_alike(const struct placed *a, const struct placed *b)
-{
-	const struct elf_section_copy *section = &a->program->section[BAREPROF_CNTS];
-	size_t size = section->size <= a->program->image.size ? section->size : 0;
-	uint8_t *content = allocate(size + 1, 2);
-	struct error unused;
-	bool alike = size && placed_read(a, section->address, content, size, &unused) == STATUS_OK &&
-	             placed_read(b, section->address, content + size, size, &unused) == STATUS_OK &&
-	             !memcmp(content, content + size, size);
-
-	free(content);
-	return alike;
-}
-
-/* Returns whether a loader moved the pointers of the program to this place. It does so where the program will run. */
-static bool was_moved(const struct placed *placed)
-{
-	return placed->slide_known && placed->slide;
-}
-
-static enum status refuse_two(const struct placed *a, const struct placed *b, struct error *error)
-{
-	uint64_t address = a->program->build_id_address;
-
-	return error_set(error, STATUS_INVALID_INPUT,
-		"has the program %s twice, with its build id at 0x%" PRIx64 " and at 0x%" PRIx64
-		", and with different counters: tell which of them is running with --slide 0x%" PRIx64
-		" or --slide 0x%" PRIx64,
-		a->program->path, placed_locate(a, address), placed_locate(b, address),
-		a->space == MEMORY_VIRTUAL ? a->slide : a->load_slide,
-		b->space == MEMORY_VIRTUAL ? b->slide : b->load_slide);
-}
-
-/*
- * Chooses one of the places. A copy that a loader left has no counts, or it has the pointers of the ELF file, while those
- * of the running program were moved. Never takes one of two places that are equally likely.
- */
-static enum status choose(const struct finder *finder, struct placed *placed, struct error *error)
-{
-	const struct placed *best = &finder->places[0];
-	bool counts = place_counts(best);
-	size_t i;
-
-	for (i = 1; i < finder->count; i++) {
-		const struct placed *place = &finder->places[i];
-
-		if (!place_counts(place) || count_alike(best, place))
-			continue;
-		if (counts && was_moved(place) == was_moved(best))
-			return refuse_two(best, place, error);
-		if (!counts || was_moved(place))
-			best = place;
-		counts = true;
-	}
-	*placed = *best;
-	for (i = 0; i < finder->count; i++)
-		placed->copies += best != &finder->places[i] && !count_alike(best, &finder->places[i]);
-	return STATUS_OK;
-}
-
 /* Searches everywhere. @error has the reason why the program is not at its addresses. */
 static enum status search_all(struct finder *finder, struct placed *placed, struct error *error)
 {
@@ -200,14 +137,14 @@ static enum status search_all(struct finder *finder, struct placed *placed, stru
 	enum status status = try_steps(finder, error);
 
 	/* Physical memory first: a kernel maps the same memory at several virtual addresses. */
-	if (status == STATUS_OK && !finder->count)
+	if (status == STATUS_OK && !finder->places.count)
 		status = search_space(finder, MEMORY_PHYSICAL, error);
-	if (status == STATUS_OK && !finder->count)
+	if (status == STATUS_OK && !finder->places.count)
 		status = search_space(finder, MEMORY_VIRTUAL, error);
 	if (status != STATUS_OK)
 		return status;
-	if (finder->count)
-		return choose(finder, placed, error);
+	if (finder->places.count)
+		return place_choose(placed, &finder->places, error);
 	*error = reason;
 	if (!finder->searched)
 		return STATUS_INVALID_INPUT;
@@ -243,20 +180,57 @@ static bool moves_itself(const struct program *program, const struct memory *mem
 	return memory->source->window && gelf_getehdr(program->image.elf, &header) && header.e_type == ET_DYN;
 }
 
+/* Takes the page tables of @hints for all programs. */
+static enum status take_tables(
+	struct memory *memory, const struct program *program, const struct place_hints *hints, struct error *error)
+{
+	struct page_tables tables;
+	enum status status;
+
+	if (!hints->tables || memory->tables.format != PAGES_UNKNOWN)
+		return STATUS_OK;
+	status = page_registers(&tables, hints->tables, program->image.machine, program->image.big, error);
+	if (status == STATUS_OK)
+		memory_translate(memory, &tables);
+	return status;
+}
+
+static enum status find_place(struct placed *placed, const struct place_hints *hints, struct error *error)
+{
+	struct finder finder = {.program = placed->program, .memory = placed->memory};
+	bool search = has_build_id(placed->program) && !hints->slide_given;
+	enum status status = try_place(placed, error);
+	bool found = status == STATUS_OK;
+
+	if (status == STATUS_INVALID_INPUT && try_physical(placed, hints->slide))
+		found = true;
+	if (status == STATUS_SYSTEM || (found && (!search || !moves_itself(finder.program, finder.memory))))
+		return found ? STATUS_OK : status;
+	return search ? search_all(&finder, placed, error) : status;
+}
+
+/* Compares a physical place with the page tables, or looks for tables if there are none. */
+static enum status check_tables(struct placed *placed, struct error *error)
+{
+	if (placed->space != MEMORY_PHYSICAL || !placed->proven)
+		return STATUS_OK;
+	if (placed->memory->tables.format == PAGES_UNKNOWN)
+		place_tables(placed);
+	else if (placed->slide_known && !place_is_mapped(placed))
+		return error_set(error, STATUS_INVALID_INPUT,
+			"has the program %s with its build id at the physical address 0x%" PRIx64
+			", but the page tables do not map it: check the registers in --page-tables",
+			placed->program->path, placed_locate(placed, placed->program->build_id_address));
+	return STATUS_OK;
+}
+
 enum status place_find(struct placed *placed, struct memory *memory, struct program *program,
 	const struct place_hints *hints, struct error *error)
 {
-	struct finder finder = {.program = program, .memory = memory};
-	bool search = has_build_id(program) && !hints->slide_given;
-	enum status status;
-	bool found;
+	enum status status = take_tables(memory, program, hints, error);
 
 	*placed = (struct placed){.program = program, .memory = memory, .slide = hints->slide, .slide_known = true};
-	status = try_place(placed, error);
-	found = status == STATUS_OK;
-	if (status == STATUS_INVALID_INPUT && try_physical(placed, hints->slide))
-		found = true;
-	if (status == STATUS_SYSTEM || (found && (!search || !moves_itself(program, memory))))
-		return found ? STATUS_OK : status;
-	return search ? search_all(&finder, placed, error) : status;
+	if (status == STATUS_OK)
+		status = find_place(placed, hints, error);
+	return status == STATUS_OK ? check_tables(placed, error) : status;
 }

@@ -9,6 +9,7 @@
 struct place_hints {
 	uint64_t slide; /* run-time address minus address in the ELF file */
 	bool slide_given; /* the program is there and nowhere else */
+	const char *tables; /* registers that select the page tables, see page_registers(); NULL: not known */
 };
 
 /*
@@ -17,7 +18,8 @@ struct place_hints {
  * place is right. If it is neither here nor there and no slide was given, place_find() searches the memory for the note
  * with the build id. The search takes the time of reading the memory once. If a program has no build id,
  * place_find() takes the first of the two places whose memory can be read, and sets placed->proven to false.
- * Errors: INVALID_INPUT (the program is not there, or several copies of it are equally likely), SYSTEM.
+ * If page tables are given or found, they translate all virtual addresses of @memory from then on.
+ * Errors: INVALID_INPUT (the program is not there, or several copies of it are equally likely), USAGE (the hints), SYSTEM.
  */
 enum status place_find(struct placed *placed, struct memory *memory, struct program *program,
 	const struct place_hints *hints, struct error *error);

@@ -76,7 +76,8 @@ static enum status find_pointer(
 		*space = MEMORY_VIRTUAL;
 	else if (!is_identity(placed))
 		return error_set(error, STATUS_INVALID_INPUT,
-			"has a pointer to the virtual address 0x%" PRIx64 ", and its page tables are not known",
+			"has a pointer to the virtual address 0x%" PRIx64
+			", and its page tables are not known: give the registers of the CPU with --page-tables",
 			*found);
 	return STATUS_OK;
 }

@@ -29,6 +29,7 @@ static double timeout;
 static const char *from_text;
 static bool capture;
 static const char *slide_text;
+static const char *tables_text;
 static const char *leave_text;
 static bool reset;
 static bool only_list;
@@ -56,6 +57,8 @@ static const struct option options[] = {
 	{OPT_FLAG("capture", 0, &capture, "with --from: write a capture of counters instead of a .profraw")},
 	{OPT_TEXT("slide", 0, "DISTANCE", &slide_text,
 		"with --from: the program runs at DISTANCE from the addresses in ELF")},
+	{OPT_TEXT("page-tables", 0, "REGISTERS", &tables_text,
+		"with --from: translate addresses with the tables of these registers, such as cr3=0x1000")},
 	{OPT_TEXT("leave", 0, "STATE", &leave_text,
 		"with --from: leave the target running or stopped (default: as found)")},
 	{OPT_FLAG("reset", 0, &reset, "with --from gdb: reset the counters when the profile is written")},
@@ -81,25 +84,26 @@ static enum status write_left_out(const struct completion_report *report)
 /* Returns an option that was given and cannot be combined with --from, or NULL. */
 static const char *useless(void)
 {
-	return dump_tag                                 ? "dump"
-	       : only_list                              ? "list"
-	       : partial                                ? "partial"
-	       : left_out_path                          ? "left-out"
-	       : log_path                               ? "log"
-	       : send_text                              ? "send"
-	       : until_text                             ? "until"
-	       : then_text                              ? "then"
-	       : timeout > 0                            ? "timeout"
-	       : slide_text && !memory_named(from_text) ? "slide"
-	       : leave_text && !memory_named(from_text) ? "leave"
-	       : reset && !memory_named(from_text)      ? "reset"
-	                                                : NULL;
+	return dump_tag                                  ? "dump"
+	       : only_list                               ? "list"
+	       : partial                                 ? "partial"
+	       : left_out_path                           ? "left-out"
+	       : log_path                                ? "log"
+	       : send_text                               ? "send"
+	       : until_text                              ? "until"
+	       : then_text                               ? "then"
+	       : timeout > 0                             ? "timeout"
+	       : slide_text && !memory_named(from_text)  ? "slide"
+	       : leave_text && !memory_named(from_text)  ? "leave"
+	       : tables_text && !memory_named(from_text) ? "page-tables"
+	       : reset && !memory_named(from_text)       ? "reset"
+	                                                 : NULL;
 }
 
 /* Reads the options that only memory has. Prints errors. */
 static enum status read_options(struct outside_options *read)
 {
-	*read = (struct outside_options){.reset = reset, .hints.slide_given = slide_text};
+	*read = (struct outside_options){.reset = reset, .hints = {.slide_given = slide_text, .tables = tables_text}};
 	if (slide_text && !parse_address(slide_text, &read->hints.slide)) {
 		complain(NULL, "--slide %s is not a number; use one such as 0x1e00000", slide_text);
 		return STATUS_USAGE;
@@ -324,10 +328,12 @@ const struct command command_pull = {
 		"gdb: and qmp: stop the target while they read. It runs on if it was running before. If\n"
 		"this cannot be known, --leave decides. A program that was moved is found by its build\n"
 		"id: in cores and copies everywhere, and else where Linux may move an x86_64 kernel.\n"
-		"--slide is the distance by which it was moved. --reset sets all counts in memory to\n"
-		"their start values when the files are written, and only then lets the target run. The\n"
-		"target does not know of this reset, so do not add captures that it sent before in the\n"
-		"same boot to those after it.\n",
+		"--slide is the distance by which it was moved. --page-tables takes registers of the CPU,\n"
+		"separated by commas: cr3= and cr4= for x86_64; ttbr0=, ttbr1= and tcr= for AArch64;\n"
+		"ttbr0=, ttbr1= and ttbcr= for Arm; or offset=, a virtual minus a physical address.\n"
+		"--reset sets all counts in memory to their start values when the files are written, and\n"
+		"only then lets the target run. The target does not know of this reset, so do not add\n"
+		"captures that it sent before in the same boot to those after it.\n",
 	.options = options,
 	.run = pull,
 };

@@ -6,6 +6,7 @@ above the old one, and what WAY says:
 
 moved: nothing else    file: before it, a copy of ELF, as a boot loader leaves it
 stale: before it, a copy of the program whose counters are 0    twice: before it, a copy whose counters differ
+mapped: the same as `twice`, and page tables and registers that map the new place
 gone: nothing, and no program    sparse: a file of 64 GiB, and the program near its end
 """
 import os
@@ -39,11 +40,13 @@ def read(path, address):
     sys.exit(f"{path}: no memory at {address:#x}")
 
 
-def write(path, parts, size=0):
+def write(path, parts, notes, size=0):
     """Writes a core with memory: (physical address, bytes). The last part ends at offset `size`, or after the others."""
     offset = 4096
-    rows = []
+    rows = [(4, 0, 1024, 0, 0, len(notes), 0, 0)]
     with open(path, "wb") as file:
+        file.seek(1024)
+        file.write(notes)
         for i, (address, content) in enumerate(parts):
             if size and i == len(parts) - 1:
                 address, offset = address + offset, offset
@@ -60,6 +63,28 @@ def write(path, parts, size=0):
             file.write(struct.pack("<IIQQQQQQ", *row))
 
 
+def note(root):
+    """Returns the note with the registers of a CPU whose first page table is at `root`."""
+    state = bytearray(440)
+    struct.pack_into("<II", state, 0, 1, len(state))
+    struct.pack_into("<QQ", state, 416, root, 0x20)
+    return struct.pack("<III8s", 5, len(state), 0, b"QEMU") + bytes(state)
+
+
+def move_tables(memory, start, table, seen):
+    """Adds MOVE to all addresses in the page tables, from the one at the physical address `table` on."""
+    if table in seen:
+        return
+    seen.add(table)
+    for at in range(table - start, table - start + 4096, 8):
+        (entry,) = struct.unpack_from("<Q", memory, at)
+        target = entry & 0xFFFFFFFFFF000
+        if not entry & 0x80 and start <= target < start + MIB:
+            move_tables(memory, start, target, seen)
+        if entry & 1:
+            struct.pack_into("<Q", memory, at, entry + MOVE)
+
+
 def main(core, elf_path, out, way):
     elf = Elf(elf_path)
     _, virtual, start, _ = segments(elf_path, 1)[0]
@@ -68,15 +93,20 @@ def main(core, elf_path, out, way):
     copy = bytearray(memory)
     first = counters - virtual
     copy[first : first + size] = bytes(size)
-    if way == "twice":
+    if way in ("twice", "mapped"):
         copy[first : first + size] = b"\1" + bytes(size - 1)
-    before = {"file": elf.image, "stale": copy, "twice": copy}.get(way)
+    before = {"file": elf.image, "stale": copy, "twice": copy, "mapped": copy}.get(way)
     # A part of a dump may begin anywhere, and the first page has nothing.
     parts = [(0, bytes(4096))] + ([(0x1000000, bytes(before))] if before else [])
     if way == "gone":
         memory[:] = bytes(len(memory))
+    notes = b""
+    if way == "mapped":
+        table = elf.function("level4") - virtual + start
+        move_tables(memory, start, table, set())
+        notes = note(table + MOVE)
     parts.append((start + MOVE + (64 << 30 if way == "sparse" else 0), bytes(memory)))
-    write(out, parts, 64 << 30 if way == "sparse" else 0)
+    write(out, parts, notes, 64 << 30 if way == "sparse" else 0)
 
 
 main(*sys.argv[1:])

@@ -5,23 +5,40 @@
 # that the program itself wrote. If two places are equally likely, none of them is taken.
 . "$(dirname "$0")/../lib.sh"
 
-name=$WORK/kernel
 llvm=$(newest_clang)
 
-# kernel: builds and boots a kernel that records values, and dumps its memory directly before it sends its profile.
+# kernel BOARD: builds and boots a kernel that records values, and dumps its memory directly before it sends its profile.
 kernel() {
-	mkdir -p "$name/boards/x86_64"
-	make -s image BOARD=x86_64 LLVM="$llvm" KIND=values DROPIN="$DROP_IN" OUT="$name" >"$name/log" || { cat "$name/log" && return 1; }
-	sed "s|{elf}|& -S -qmp unix:$name/s.qmp,server=on,wait=off -gdb unix:$name/s.gdb,server=on,wait=off|" qemu/x86_64/board.conf \
-		>"$name/boards/x86_64/board.conf"
+	name=$WORK/$1
+	mkdir -p "$name/boards/$1"
+	make -s image BOARD="$1" LLVM="$llvm" KIND=values DROPIN="$DROP_IN" OUT="$name" >"$name/log" || { cat "$name/log" && return 1; }
+	sed "s|{elf}|& -S -qmp unix:$name/s.qmp,server=on,wait=off -gdb unix:$name/s.gdb,server=on,wait=off|" "qemu/$1/board.conf" \
+		>"$name/boards/$1/board.conf"
 	echo "cd '$name' && python3 '$ROOT/tests/outside/dump.py' s.qmp core" >"$name/script"
 	python3 tests/outside/hold.py "$name/kernel.elf" "$name/s" 'test\ncov dump\nexit\n' "$name/script" 2>"$name/said" |
-		BAREPROF_BOARDS=$name/boards "$BAREPROF" run --board x86_64 -o "$name/sent" "$name/kernel.elf" >"$name/console"
+		BAREPROF_BOARDS=$name/boards "$BAREPROF" run --board "$1" -o "$name/sent" "$name/kernel.elf" >"$name/console"
 	cat "$name/said"
 	[ -s "$name/core" ] && [ -s "$name/sent" ]
 }
-check "a kernel is stopped, and its memory dumped" kernel
-cd "$name" || exit 1
+# address SYMBOL VIRTUAL: prints the physical address of the symbol. VIRTUAL is the virtual address of physical address 0.
+address() { python3 -c "print(hex(0x$("llvm-nm-$llvm" kernel.elf | sed -n "s/^\([0-9a-f]*\) . $1$/\1/p") - ($2)))"; }
+# same_with REGISTERS OPTION...: the profile that is read with --page-tables REGISTERS is the kernel's own profile.
+same_with() {
+	registers=$1
+	shift
+	rm -f out && "$BAREPROF" pull "$@" --elf kernel.elf --page-tables "$registers" -o out && cmp out sent
+}
+
+check "aarch64: a kernel is stopped, and its memory dumped" kernel aarch64
+cd "$WORK/aarch64" || exit 1
+# Tables for addresses of 39 bits and pages of 4 KiB, as in qemu/aarch64/start.S.
+check "aarch64: page tables" same_with "TTBR1_EL1=$(address level1 0xffffff8000000000),TCR_EL1=0xb5193599" --from core:core
+refuses "aarch64: page tables of another form" 'at the physical address 0x[0-9a-f]+, but the page tables do not map it' \
+	"$BAREPROF" pull --from core:core --elf kernel.elf --page-tables "ttbr1=$(address level1 0xffffff8000000000)" -o out2
+cd "$ROOT" || exit 1
+
+check "a kernel is stopped, and its memory dumped" kernel x86_64
+cd "$WORK/x86_64" || exit 1
 
 core() { python3 "$ROOT/tests/outside/moved.py" core kernel.elf "core.$1" "$1"; }
 # same WAY: the core made by moved.py in this way gives the kernel's own profile.
@@ -36,6 +53,16 @@ refuses "two copies with different counts" \
 	'has the program kernel.elf twice, .* at 0x10[0-9a-f]+ and at 0x1f[0-9a-f]+, .* which of them is running with --slide 0xf00000 or' \
 	"$BAREPROF" pull --from core:core.twice --elf kernel.elf -o out2
 check "the place is told" sh -c "'$BAREPROF' pull --from core:core.twice --elf kernel.elf --slide 0x1e00000 -o out2 && cmp out2 sent"
+check "two copies with different counts, one of which is mapped" same mapped
+check "registers of the CPU" same_with "cr3=$(address level4 0xffffffff80000000-0x1e00000),cr4=0x20" \
+	--from core:core.mapped --slide 0
+refuses "registers that are wrong" 'at the physical address 0x[0-9a-f]+, but the page tables do not map it: check the registers' \
+	"$BAREPROF" pull --from core:core --elf kernel.elf --page-tables cr3=0x1000 -o out3
+check "one distance for all memory" same_with offset=0xffffffff80000000 --from core:core
+refuses "registers of another machine" "cannot use 'ttbr0=0' of --page-tables; for this ELF file, it takes cr3=NUMBER, cr4=" \
+	"$BAREPROF" pull --from core:core --elf kernel.elf --page-tables ttbr0=0 -o out3
+refuses "no address of tables" 'needs the address of the page tables with --page-tables' \
+	"$BAREPROF" pull --from core:core --elf kernel.elf --page-tables cr4=0 -o out3
 core gone
 refuses "a kernel that is not there" 'its build id is neither at the physical addresses in the ELF file, nor elsewhere in the 1028 KiB' \
 	"$BAREPROF" pull --from core:core.gone --elf kernel.elf -o out3
