@@ -13,8 +13,8 @@ bool memory_named(const char *text);
 void memory_forms(struct buffer *text);
 
 /*
- * memory_open - opens the memory that @text names. The target may stop until memory_close(). The caller calls
- * memory_close() also after an error. Errors: USAGE, SYSTEM, INVALID_INPUT.
+ * memory_open - opens the memory that @text names. A debugger's stub stops the target; other
+ * targets may run until memory_stop(). The caller calls memory_close() also after an error. Errors: USAGE, SYSTEM, INVALID_INPUT.
  */
 enum status memory_open(struct memory *memory, const char *text, struct error *error);
 

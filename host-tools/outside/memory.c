@@ -148,6 +148,21 @@ void memory_notes(struct memory *memory, const char *owner, struct buffer *out)
 		memory->source->notes(memory, owner, out);
 }
 
+bool memory_may_run(const struct memory *memory)
+{
+	return memory->source->stop;
+}
+
+enum status memory_stop(struct memory *memory, struct error *error)
+{
+	if (!memory->source->stop)
+		return STATUS_OK;
+	/* The page tables may have changed. */
+	if (memory->cache)
+		*memory->cache = (struct page_cache){0};
+	return memory->source->stop(memory, error);
+}
+
 bool memory_runs_on(const struct memory *memory, bool running)
 {
 	return memory->leave == LEAVE_RUNNING || (memory->leave == LEAVE_AS_FOUND && running);

@@ -39,7 +39,10 @@ struct memory_part {
 struct memory_source {
 	const char *name; /* the word before the colon in --from */
 	const char *form; /* the argument of --from, for help texts */
+	/* Connects. The target may run on. */
 	enum status (*open)(struct memory *memory, const char *where, struct error *error);
+	/* Stops the target, if it runs. NULL: open() has stopped it, or it never runs. */
+	enum status (*stop)(struct memory *memory, struct error *error);
 	/* Reads @size bytes, all or none. */
 	enum status (*read)(struct memory *memory, enum memory_space space, uint64_t address, void *to, size_t size,
 		struct error *error);
@@ -73,6 +76,13 @@ struct memory {
  */
 enum status memory_read(
 	struct memory *memory, enum memory_space space, uint64_t address, void *to, size_t size, struct error *error);
+
+/*
+ * memory_may_run - returns whether the target may run until memory_stop().
+ * memory_stop - stops the target, if it runs, so that all its memory is from one moment. Errors: SYSTEM, INVALID_INPUT.
+ */
+bool memory_may_run(const struct memory *memory);
+enum status memory_stop(struct memory *memory, struct error *error);
 
 /*
  * memory_write - writes @size bytes at @address. memory_can_write - returns whether there is a way to do so. Errors: USAGE

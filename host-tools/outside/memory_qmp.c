@@ -28,6 +28,7 @@ struct monitor {
 	char *file; /* the file in it */
 	unsigned int cpu; /* the CPU whose page tables translate virtual addresses */
 	bool running; /* the machine was running before */
+	bool runs; /* the machine runs now */
 	bool entered;
 };
 
@@ -100,8 +101,22 @@ static enum status enter(struct monitor *monitor, struct error *error)
 	if (status != STATUS_OK)
 		return status;
 	monitor->entered = true;
-	monitor->running = strstr(buffer_string(&monitor->line), "\"running\": true");
-	return monitor->running ? tell(monitor, "{\"execute\": \"stop\"}\n", error) : STATUS_OK;
+	monitor->running = monitor->runs = strstr(buffer_string(&monitor->line), "\"running\": true");
+	return STATUS_OK;
+}
+
+/* Lets the machine run or stop, unless it does so already. */
+static enum status let(struct monitor *monitor, bool run, struct error *error)
+{
+	if (monitor->runs == run)
+		return STATUS_OK;
+	monitor->runs = run;
+	return tell(monitor, run ? "{\"execute\": \"cont\"}\n" : "{\"execute\": \"stop\"}\n", error);
+}
+
+static enum status stop_monitor(struct memory *memory, struct error *error)
+{
+	return let(memory->state, false, error);
 }
 
 static enum status open_monitor(struct memory *memory, const char *where, struct error *error)
@@ -211,8 +226,8 @@ static enum status close_monitor(struct memory *memory, struct error *error)
 	if (!monitor)
 		return STATUS_OK;
 	monitor->channel.ends = true;
-	if (monitor->entered && memory_runs_on(memory, monitor->running))
-		status = tell(monitor, "{\"execute\": \"cont\"}\n", error);
+	if (monitor->entered)
+		status = let(monitor, memory_runs_on(memory, monitor->running), error);
 	channel_close(&monitor->channel);
 	if (monitor->folder)
 		temporary_remove(monitor->folder);
@@ -228,6 +243,7 @@ const struct memory_source memory_qmp = {
 	.name = "qmp",
 	.form = "qmp:PATH",
 	.open = open_monitor,
+	.stop = stop_monitor,
 	.read = read_monitor,
 	.close = close_monitor,
 };

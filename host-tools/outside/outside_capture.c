@@ -39,41 +39,55 @@ static enum status read_section(
 	return outside_section(out, placed, section->address, section->size, error);
 }
 
-enum status outside_capture(struct buffer *out, const struct placed *placed, struct error *error)
+struct buffer *outside_add(struct outside_dump *dump, uint8_t number)
+{
+	dump->number[dump->count] = number;
+	return &dump->content[dump->count++];
+}
+
+enum status outside_counters(struct outside_dump *dump, const struct placed *placed, struct error *error)
 {
 	const struct program *program = placed->program;
-	struct begin begin = outside_begin(placed);
-	struct buffer counters = {0};
-	struct buffer bitmap = {0};
 	struct buffer counts = {0};
 	struct buffer pairs = {0};
-	struct capture_stream streams[4];
 	enum status status;
-	size_t n = 0;
 
 	if (!program->section[BAREPROF_CNTS].size)
-		return error_set(error, STATUS_INVALID_INPUT,
-			"has no counters: the ELF file %s has no section __llvm_prf_cnts", program->path);
-	status = read_section(&counters, placed, BAREPROF_CNTS, error);
-	if (status == STATUS_OK)
-		status = read_section(&bitmap, placed, BAREPROF_BITS, error);
+		return STATUS_OK;
+	dump->begin = outside_begin(placed);
+	dump->begin.version = program->declared;
+	dump->begin.address = placed_address(placed, program->section[BAREPROF_CNTS].address);
+	status = read_section(outside_add(dump, BAREPROF_STREAM_COUNTERS), placed, BAREPROF_CNTS, error);
+	if (status == STATUS_OK && program->section[BAREPROF_BITS].size)
+		status = read_section(outside_add(dump, BAREPROF_STREAM_BITMAP), placed, BAREPROF_BITS, error);
 	if (status == STATUS_OK)
 		status = outside_values(placed, &counts, &pairs, error);
-	if (status == STATUS_OK) {
-		begin.version = program->declared;
-		begin.address = placed_address(placed, program->section[BAREPROF_CNTS].address);
-		streams[n++] = (struct capture_stream){BAREPROF_STREAM_COUNTERS, {counters.data, counters.size}};
-		if (bitmap.size)
-			streams[n++] = (struct capture_stream){BAREPROF_STREAM_BITMAP, {bitmap.data, bitmap.size}};
-		if (counts.size) {
-			streams[n++] = (struct capture_stream){BAREPROF_STREAM_SITES, {counts.data, counts.size}};
-			streams[n++] = (struct capture_stream){BAREPROF_STREAM_VALUES, {pairs.data, pairs.size}};
-		}
-		capture_write(out, &begin, streams, n);
+	if (status == STATUS_OK && counts.size) {
+		*outside_add(dump, BAREPROF_STREAM_SITES) = counts;
+		*outside_add(dump, BAREPROF_STREAM_VALUES) = pairs;
+		return STATUS_OK;
 	}
-	buffer_free(&counters);
-	buffer_free(&bitmap);
 	buffer_free(&counts);
 	buffer_free(&pairs);
 	return status;
+}
+
+void outside_write(struct buffer *out, const struct outside_dump *dump)
+{
+	struct capture_stream streams[OUTSIDE_STREAMS];
+	size_t i;
+
+	for (i = 0; i < dump->count; i++)
+		streams[i] = (struct capture_stream){dump->number[i], {dump->content[i].data, dump->content[i].size}};
+	if (dump->count)
+		capture_write(out, &dump->begin, streams, dump->count);
+}
+
+void outside_free(struct outside_dump *dump)
+{
+	size_t i;
+
+	for (i = 0; i < dump->count; i++)
+		buffer_free(&dump->content[i]);
+	*dump = (struct outside_dump){0};
 }

@@ -11,16 +11,35 @@
 #include "placed.h"
 #include "samplers.h"
 
+/* A dump has at most this many streams. */
+#define OUTSIDE_STREAMS 4
+
+/* A dump that was read from memory. Starts as all zeros; @count is 0 if the program has no such profile. */
+struct outside_dump {
+	struct begin begin;
+	uint8_t number[OUTSIDE_STREAMS]; /* BAREPROF_STREAM_* */
+	struct buffer content[OUTSIDE_STREAMS];
+	size_t count;
+};
+
 /*
- * outside_capture - appends a capture file with the counters, bitmaps and values of @placed to @out. Errors:
- * INVALID_INPUT (the program has no counters, or the memory contradicts itself), SYSTEM.
- * outside_machine - appends a capture file with the machine profile, or nothing if the program has none.
- * outside_samples - appends a capture file for each of @samplers whose rings or histogram were initialized.
+ * outside_counters - reads the counters, bitmaps and values of @placed. Errors: INVALID_INPUT (the memory contradicts
+ * itself), SYSTEM.
+ * outside_machine - reads the machine profile.
+ * outside_samples - appends a capture file for each of @samplers whose rings or histogram were initialized to @out.
  */
-enum status outside_capture(struct buffer *out, const struct placed *placed, struct error *error);
-enum status outside_machine(struct buffer *out, const struct placed *placed, struct error *error);
+enum status outside_counters(struct outside_dump *dump, const struct placed *placed, struct error *error);
+enum status outside_machine(struct outside_dump *dump, const struct placed *placed, struct error *error);
 enum status outside_samples(
 	struct buffer *out, const struct placed *placed, const struct samplers *samplers, struct error *error);
+
+/*
+ * outside_write - appends a capture file with @dump to @out, or nothing if @dump is empty. This takes longer than to read
+ * the memory, so let the target run before.
+ * outside_free - frees @dump.
+ */
+void outside_write(struct buffer *out, const struct outside_dump *dump);
+void outside_free(struct outside_dump *dump);
 
 /*
  * outside_values - reads the lists of values, if the image records values. Appends the number of values of each site to
@@ -43,9 +62,11 @@ enum status outside_values_reset(const struct placed *placed, struct error *erro
 enum status outside_samples_reset(const struct placed *placed, const struct samplers *samplers, struct error *error);
 
 /*
+ * outside_add - adds a stream to @dump, and returns its content.
  * outside_section - sets @out, which is empty, to the @size bytes that the ELF file has at @address.
  * outside_begin - returns a BEGIN block that describes the program. The version word and the address are 0.
  */
+struct buffer *outside_add(struct outside_dump *dump, uint8_t number);
 enum status outside_section(
 	struct buffer *out, const struct placed *placed, uint64_t address, uint64_t size, struct error *error);
 struct begin outside_begin(const struct placed *placed);

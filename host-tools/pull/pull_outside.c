@@ -18,14 +18,15 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* A program, and its captures. A capture is empty if the program has no such profile. */
+/* A program, and its profiles. They are empty if the program has none. */
 struct reading {
 	struct program *program;
 	struct samplers samplers;
 	struct placed placed;
-	struct buffer counters;
-	struct buffer machine;
-	struct buffer samples;
+	bool found; /* @placed was found while the target was running */
+	struct outside_dump counters;
+	struct outside_dump machine;
+	struct buffer samples; /* captures */
 };
 
 struct readings {
@@ -98,57 +99,103 @@ static bool only_modules_count(const struct readings *readings, const struct rea
 	return readings->modules.kernel == &reading->placed && !reading->program->section[BAREPROF_CNTS].size;
 }
 
-static enum status read_program(struct readings *readings, struct reading *reading, struct error *error)
+/* Reads all profiles of a program whose place is known. */
+static enum status read_program(const struct readings *readings, struct reading *reading, struct error *error)
 {
-	struct program *program = reading->program;
-	struct placed *placed = &reading->placed;
-	enum status status = find_program(readings, reading, error);
+	const struct placed *placed = &reading->placed;
+	enum status status = outside_counters(&reading->counters, placed, error);
 
 	if (status == STATUS_OK)
 		status = outside_machine(&reading->machine, placed, error);
 	if (status == STATUS_OK)
 		status = outside_samples(&reading->samples, placed, &reading->samplers, error);
-	/* If a program has nothing to read, this call says so. */
 	if (status == STATUS_OK && !only_modules_count(readings, reading) &&
-		(program->section[BAREPROF_CNTS].size || !(reading->machine.size | reading->samples.size)))
-		status = outside_capture(&reading->counters, placed, error);
-	if (status == STATUS_OK && !placed->proven)
-		complain(program->path,
+		!(reading->counters.count | reading->machine.count | reading->samples.size))
+		return error_set(error, STATUS_INVALID_INPUT,
+			"has nothing to read: the ELF file %s has no counters (section __llvm_prf_cnts), no machine "
+			"profile and no samples",
+			reading->program->path);
+	return status;
+}
+
+static void free_dumps(struct reading *reading)
+{
+	outside_free(&reading->counters);
+	outside_free(&reading->machine);
+	buffer_free(&reading->samples);
+}
+
+/*
+ * Reads a program while the target stands still. Its place was found before, while the target was running. If it is not
+ * there now, other page tables may be in use, so it is looked for again.
+ */
+static enum status read_again(struct readings *readings, struct reading *reading, struct error *error)
+{
+	enum status status;
+
+	if (reading->found && read_program(readings, reading, error) == STATUS_OK)
+		return STATUS_OK;
+	free_dumps(reading);
+	free(reading->placed.section_at);
+	reading->placed.section_at = NULL;
+	status = find_program(readings, reading, error);
+	return status == STATUS_OK ? read_program(readings, reading, error) : status;
+}
+
+static void warn(const struct reading *reading)
+{
+	const struct placed *placed = &reading->placed;
+
+	if (!placed->proven)
+		complain(reading->program->path,
 			"warning: has no build id in memory, so bareprof cannot check that this program is "
 			"running; link it with --build-id=sha1");
-	if (status == STATUS_OK && placed->copies)
-		complain(program->path,
+	if (placed->copies)
+		complain(reading->program->path,
 			"warning: its build id is at %u other place%s in memory, too; took the one at 0x%" PRIx64
 			", which has counts or moved pointers: check the counts, or tell the place with --slide",
 			placed->copies, placed->copies == 1 ? "" : "s",
-			placed_locate(placed, program->build_id_address));
-	return status;
+			placed_locate(placed, reading->program->build_id_address));
+}
+
+/* Fills the list of programs. Kernels come first, because only they tell where modules are. */
+static void list_programs(struct readings *readings)
+{
+	const struct programs *programs = readings->pull->completion.programs;
+	size_t count = 0;
+	size_t i;
+
+	readings->list = allocate(programs->given, sizeof(*readings->list));
+	for (i = 0; i < programs->given; i++)
+		if (!programs->list[i]->image.module)
+			readings->list[count++].program = programs->list[i];
+	for (i = 0; i < programs->given; i++)
+		if (programs->list[i]->image.module)
+			readings->list[count++].program = programs->list[i];
+	readings->count = count;
 }
 
 static enum status read_all(struct readings *readings)
 {
-	const struct programs *programs = readings->pull->completion.programs;
+	struct memory *memory = &readings->memory;
 	struct error error;
 	enum status status;
 	size_t i;
 
-	for (i = 0; i < readings->count; i++) {
-		readings->list[i].program = programs->list[i];
+	for (i = 0; i < readings->count; i++)
 		prepare(&readings->list[i]);
-	}
 	status = prepare_modules(readings);
 	if (status != STATUS_OK)
 		return status;
-	status = memory_open(&readings->memory, readings->pull->from, &error);
-	if (status == STATUS_OK && readings->options->reset && !memory_can_write(&readings->memory))
-		status = memory_write(&readings->memory, MEMORY_VIRTUAL, 0, NULL, 0, &error);
-	/* The kernel must be found before its modules. */
+	status = memory_open(memory, readings->pull->from, &error);
+	if (status == STATUS_OK && readings->options->reset && !memory_can_write(memory))
+		status = memory_write(memory, MEMORY_VIRTUAL, 0, NULL, 0, &error);
+	for (i = 0; i < readings->count && status == STATUS_OK && memory_may_run(memory); i++)
+		readings->list[i].found = find_program(readings, &readings->list[i], &error) == STATUS_OK;
+	if (status == STATUS_OK)
+		status = memory_stop(memory, &error);
 	for (i = 0; i < readings->count && status == STATUS_OK; i++)
-		if (!readings->list[i].program->image.module)
-			status = read_program(readings, &readings->list[i], &error);
-	for (i = 0; i < readings->count && status == STATUS_OK; i++)
-		if (readings->list[i].program->image.module)
-			status = read_program(readings, &readings->list[i], &error);
+		status = read_again(readings, &readings->list[i], &error);
 	if (status != STATUS_OK)
 		error_print(readings->pull->from, &error);
 	return status;
@@ -203,30 +250,37 @@ static enum status save_one(const struct readings *readings, const struct readin
 	return status;
 }
 
+/* Saves a file for each profile. With --output, there is one file for the first profile. */
+static enum status save_apart(const struct readings *readings, const struct reading *reading)
+{
+	bool single = readings->pull->out;
+	struct buffer counters = {0};
+	struct buffer machine = {0};
+	enum status status;
+
+	outside_write(&counters, &reading->counters);
+	outside_write(&machine, &reading->machine);
+	status = save_one(readings, reading, &counters, "profraw");
+	if (status == STATUS_OK && !(single && counters.size))
+		status = save_one(readings, reading, &machine, "mipraw");
+	if (status == STATUS_OK && !(single && counters.size | machine.size))
+		status = save_one(readings, reading, &reading->samples, "capture");
+	buffer_free(&counters);
+	buffer_free(&machine);
+	return status;
+}
+
 /* Saves one capture file with all profiles. */
 static enum status save_together(const struct readings *readings, const struct reading *reading)
 {
 	struct buffer all = {0};
 	enum status status;
 
-	buffer_add(&all, reading->counters.data, reading->counters.size);
-	buffer_add(&all, reading->machine.data, reading->machine.size);
+	outside_write(&all, &reading->counters);
+	outside_write(&all, &reading->machine);
 	buffer_add(&all, reading->samples.data, reading->samples.size);
 	status = save_one(readings, reading, &all, "capture");
 	buffer_free(&all);
-	return status;
-}
-
-/* Saves a file for each profile. With --output, there is one file for the first profile. */
-static enum status save_apart(const struct readings *readings, const struct reading *reading)
-{
-	bool single = readings->pull->out;
-	enum status status = save_one(readings, reading, &reading->counters, "profraw");
-
-	if (status == STATUS_OK && !(single && reading->counters.size))
-		status = save_one(readings, reading, &reading->machine, "mipraw");
-	if (status == STATUS_OK && !(single && reading->counters.size | reading->machine.size))
-		status = save_one(readings, reading, &reading->samples, "capture");
 	return status;
 }
 
@@ -237,8 +291,10 @@ static enum status save_all_captures(const struct readings *readings)
 
 	for (i = 0; i < readings->count; i++) {
 		const struct reading *reading = &readings->list[i];
-		enum status one =
-			readings->pull->capture ? save_together(readings, reading) : save_apart(readings, reading);
+		enum status one;
+
+		warn(reading);
+		one = readings->pull->capture ? save_together(readings, reading) : save_apart(readings, reading);
 
 		status = one != STATUS_OK ? one : status;
 	}
@@ -296,7 +352,7 @@ static enum status check_options(const struct pull_running *pull)
 
 enum status pull_outside(const struct pull_running *pull, const struct outside_options *options)
 {
-	struct readings readings = {.pull = pull, .options = options, .count = pull->completion.programs->given};
+	struct readings readings = {.pull = pull, .options = options};
 	struct error error;
 	enum status status = check_options(pull);
 	size_t i;
@@ -309,14 +365,12 @@ enum status pull_outside(const struct pull_running *pull, const struct outside_o
 		return status;
 	/* A signal must not end bareprof while the target stands still. */
 	catch_signals();
-	readings.list = allocate(readings.count, sizeof(*readings.list));
+	list_programs(&readings);
 	status = work(&readings);
 	for (i = 0; i < readings.count; i++) {
 		free(readings.list[i].samplers.list);
 		free(readings.list[i].placed.section_at);
-		buffer_free(&readings.list[i].counters);
-		buffer_free(&readings.list[i].machine);
-		buffer_free(&readings.list[i].samples);
+		free_dumps(&readings.list[i]);
 	}
 	free(readings.list);
 	die_of_signal();

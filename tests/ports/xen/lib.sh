@@ -219,13 +219,14 @@ XEN_EFI=BOOTX64
 XEN_DISK=virtio-blk-pci
 
 # xen_qemu OUT WORD...: runs QEMU. The WORDs are the options that name the hypervisor. XEN_SERIAL can be another serial
-# port for QEMU. It must write the console to OUT/console.log, too.
+# port for QEMU. It must write the console to OUT/console.log, too. XEN_QEMU can have more options of QEMU.
 xen_qemu() {
 	out=$1
 	shift
+	# shellcheck disable=SC2086
 	timeout "$XEN_TIME" qemu-system-x86_64 -machine pc -accel tcg -cpu max,-smap -smp "$XEN_CPUS" -m 1024 \
 		-nodefaults -no-user-config -no-reboot -display none -monitor none \
-		-serial "${XEN_SERIAL:-file:$out/console.log}" -serial "file:$out/serial" "$@" >"$out/qemu.log" 2>&1 </dev/null
+		-serial "${XEN_SERIAL:-file:$out/console.log}" -serial "file:$out/serial" ${XEN_QEMU-} "$@" >"$out/qemu.log" 2>&1 </dev/null
 	xen_ended $? "$out" && LC_ALL=C sed '1,/^guest: files$/d' "$out/serial" | tar -xz -C "$out"
 }
 
