@@ -6,6 +6,9 @@
 #include <bareprof/wire.h>
 #include <inttypes.h>
 
+/* The largest build id in bytes. Linkers make at most 20. */
+#define BUILD_ID_MAX 64u
+
 struct begin outside_begin(const struct placed *placed)
 {
 	const struct program *program = placed->program;
@@ -37,6 +40,37 @@ static enum status read_section(
 	const struct elf_section_copy *section = &placed->program->section[which];
 
 	return outside_section(out, placed, section->address, section->size, error);
+}
+
+/* The linker fragment has the bounds of the build id. */
+static enum status read_build_id(struct placed *placed, struct error *error)
+{
+	struct program *program = placed->program;
+	const struct image_symbol *start = image_bound(&program->image, BOUNDS_OURS, "bareprof_build_id", false);
+	const struct image_symbol *stop = image_bound(&program->image, BOUNDS_OURS, "bareprof_build_id", true);
+
+	if (!start || !stop || stop->value - start->value - 1 >= BUILD_ID_MAX)
+		return STATUS_OK;
+	program->build_id_address = start->value;
+	program->build_id_loaded = true;
+	return outside_section(&program->build_id, placed, start->value, stop->value - start->value, error);
+}
+
+enum status outside_records(struct placed *placed, struct error *error)
+{
+	struct buffer records = {0};
+	struct buffer names = {0};
+	enum status status = read_section(&records, placed, BAREPROF_DATA, error);
+
+	if (status == STATUS_OK)
+		status = read_section(&names, placed, BAREPROF_NAMES, error);
+	if (status == STATUS_OK)
+		status = read_build_id(placed, error);
+	if (status == STATUS_OK)
+		status = program_fill(placed->program, &records, &names, error);
+	buffer_free(&records);
+	buffer_free(&names);
+	return status;
 }
 
 struct buffer *outside_add(struct outside_dump *dump, uint8_t number)

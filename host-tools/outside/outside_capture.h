@@ -42,6 +42,12 @@ void outside_write(struct buffer *out, const struct outside_dump *dump);
 void outside_free(struct outside_dump *dump);
 
 /*
+ * outside_records - reads the records and names of a program without an ELF file, and its build id, if the list of symbols
+ * has the bounds of the build id. Errors: INVALID_INPUT, SYSTEM.
+ */
+enum status outside_records(struct placed *placed, struct error *error);
+
+/*
  * outside_values - reads the lists of values, if the image records values. Appends the number of values of each site to
  * @counts, and the values with their counts to @pairs. If the image records none, appends nothing.
  */

@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "elf_files.h"
 #include "exit.h"
+#include "input.h"
 #include "memories.h"
 #include "output.h"
 #include "pull_file.h"
@@ -28,6 +29,7 @@ static const char *then_text;
 static double timeout;
 static const char *from_text;
 static bool capture;
+static const char *symbols_path;
 static const char *slide_text;
 static const char *tables_text;
 static const char *leave_text;
@@ -55,6 +57,8 @@ static const struct option options[] = {
 	{OPT_TEXT("from", 0, "BACKEND", &from_text,
 		"read images from debugfs, xen, gdb:, qmp:, core:, kdump:, ram: or proc: (see below)")},
 	{OPT_FLAG("capture", 0, &capture, "with --from: write a capture of counters instead of a .profraw")},
+	{OPT_FILE("symbols", 0, "LIST", &symbols_path,
+		"with --from: take records from memory too; LIST is from nm, System.map or /proc/kallsyms")},
 	{OPT_TEXT("slide", 0, "DISTANCE", &slide_text,
 		"with --from: the program runs at DISTANCE from the addresses in ELF")},
 	{OPT_TEXT("page-tables", 0, "REGISTERS", &tables_text,
@@ -81,23 +85,31 @@ static enum status write_left_out(const struct completion_report *report)
 	return status;
 }
 
+/* Returns an option that was given and is only for memory that is read from outside, or NULL. */
+static const char *only_for_memory(void)
+{
+	return symbols_path  ? "symbols"
+	       : slide_text  ? "slide"
+	       : leave_text  ? "leave"
+	       : tables_text ? "page-tables"
+	       : reset       ? "reset"
+	                     : NULL;
+}
+
 /* Returns an option that was given and cannot be combined with --from, or NULL. */
 static const char *useless(void)
 {
-	return dump_tag                                  ? "dump"
-	       : only_list                               ? "list"
-	       : partial                                 ? "partial"
-	       : left_out_path                           ? "left-out"
-	       : log_path                                ? "log"
-	       : send_text                               ? "send"
-	       : until_text                              ? "until"
-	       : then_text                               ? "then"
-	       : timeout > 0                             ? "timeout"
-	       : slide_text && !memory_named(from_text)  ? "slide"
-	       : leave_text && !memory_named(from_text)  ? "leave"
-	       : tables_text && !memory_named(from_text) ? "page-tables"
-	       : reset && !memory_named(from_text)       ? "reset"
-	                                                 : NULL;
+	return dump_tag                  ? "dump"
+	       : only_list               ? "list"
+	       : partial                 ? "partial"
+	       : left_out_path           ? "left-out"
+	       : log_path                ? "log"
+	       : send_text               ? "send"
+	       : until_text              ? "until"
+	       : then_text               ? "then"
+	       : timeout > 0             ? "timeout"
+	       : memory_named(from_text) ? NULL
+	                                 : only_for_memory();
 }
 
 /* Reads the options that only memory has. Prints errors. */
@@ -243,6 +255,16 @@ static enum status pull_any(char **operands, const struct completion_options *co
 	return pull_named(operands[0], completion);
 }
 
+static enum status open_symbols(struct programs *programs)
+{
+	struct error error;
+	enum status status = programs_symbols(programs, symbols_path, &error);
+
+	if (status != STATUS_OK)
+		error_print(input_name(symbols_path), &error);
+	return status;
+}
+
 static enum status pull(char **operands)
 {
 	struct completion_report report = {0};
@@ -252,6 +274,8 @@ static enum status pull(char **operands)
 
 	programs_start(&programs);
 	status = elf_files_open(&programs, elf_paths, elf_folder);
+	if (status == STATUS_OK && symbols_path)
+		status = open_symbols(&programs);
 	if (status == STATUS_OK)
 		status = pull_any(operands, &completion);
 	if (status == STATUS_OK && left_out_path)
@@ -325,6 +349,8 @@ const struct command command_pull = {
 		"  proc:              the running Linux kernel, through /proc/kcore\n\n"
 		"Modules of Linux need their kernel: --elf vmlinux --elf minix.ko. vmlinux needs debug\n"
 		"information.\n\n"
+		"If there is no ELF file, --symbols gives the bounds of the sections. Then the records and\n"
+		"names are read from memory, too.\n\n"
 		"gdb: and qmp: stop the target while they read. It runs on if it was running before. If\n"
 		"this cannot be known, --leave decides. A program that was moved is found by its build\n"
 		"id: in cores and copies everywhere, and else where Linux may move an x86_64 kernel.\n"

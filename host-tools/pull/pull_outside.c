@@ -47,7 +47,7 @@ static void prepare(struct reading *reading)
 	const struct record_table *table;
 	struct error unused;
 
-	if (reading->program->section[BAREPROF_CNTS].size)
+	if (reading->program->section[BAREPROF_CNTS].size && !reading->program->image.listed)
 		program_records(reading->program, 0, &table, &unused);
 	if (!samplers_expected(&reading->program->image) || samplers_find(&reading->samplers, &reading->program->image))
 		return;
@@ -102,9 +102,13 @@ static bool only_modules_count(const struct readings *readings, const struct rea
 /* Reads all profiles of a program whose place is known. */
 static enum status read_program(const struct readings *readings, struct reading *reading, struct error *error)
 {
-	const struct placed *placed = &reading->placed;
-	enum status status = outside_counters(&reading->counters, placed, error);
+	struct placed *placed = &reading->placed;
+	enum status status = STATUS_OK;
 
+	if (reading->program->image.listed && !reading->program->relocated.size)
+		status = outside_records(placed, error);
+	if (status == STATUS_OK)
+		status = outside_counters(&reading->counters, placed, error);
 	if (status == STATUS_OK)
 		status = outside_machine(&reading->machine, placed, error);
 	if (status == STATUS_OK)
@@ -146,7 +150,10 @@ static void warn(const struct reading *reading)
 {
 	const struct placed *placed = &reading->placed;
 
-	if (!placed->proven)
+	if (reading->program->image.listed)
+		complain(reading->program->path, "warning: a list of symbols has no build id, so bareprof cannot check "
+						 "that this program is running");
+	else if (!placed->proven)
 		complain(reading->program->path,
 			"warning: has no build id in memory, so bareprof cannot check that this program is "
 			"running; link it with --build-id=sha1");
@@ -339,7 +346,8 @@ static enum status check_options(const struct pull_running *pull)
 	}
 	if (!given) {
 		complain(NULL,
-			"--from %s needs --elf with the ELF file of the program: the file says where the counters are",
+			"--from %s needs --elf with the ELF file of the program: the file says where the counters are; "
+			"without the file, --symbols takes a list of symbols",
 			pull->from);
 		return STATUS_USAGE;
 	}

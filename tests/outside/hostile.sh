@@ -19,6 +19,21 @@ wrong() {
 
 check "a plain copy of the memory" pull --from "ram:copy@$first"
 cp out expected
+"llvm-nm-$llvm" program >list
+check "a list of symbols in place of the ELF file" sh -c \
+	"'$BAREPROF' pull --from 'ram:copy@$first' --symbols list -o listed &&
+	'$BAREPROF' convert --to text listed -o listed.text && '$BAREPROF' convert --to text expected -o expected.text &&
+	cmp listed.text expected.text"
+# listed WHAT PATTERN SED: a list that SED changes is refused.
+listed() {
+	sed "$3" list >list.wrong
+	rm -f out
+	refuses "a list of symbols, $1" "$2" "$BAREPROF" pull --from "ram:copy@$first" --symbols list.wrong -o out && [ ! -e out ] ||
+		not_ok "a list of symbols, $1: wrote a file"
+}
+listed "without bounds" 'list.wrong: does not list the bounds' '/__start___llvm_prf_data/d'
+listed "of another program" 'has other bounds than the program in memory' 's/^\(.*\)\(8\|0\) d __start___llvm_prf_cnts/\14 d __start___llvm_prf_cnts/'
+listed "that is another file" 'is no list of symbols: line 1 is not ADDRESS' 's/.*/hello/'
 check "has the counts of the memory" sh -c "llvm-profdata-$llvm show --all-functions --counts expected | grep -q 'Function count: 1$'"
 for way in sound runs noise acknowledged checksum-once short old tiny packet running; do
 	check "a stub, $way" sh -c "rm -f out && '$BAREPROF' pull --elf program -o out --from 'gdb:|$stub $way log.$way' && cmp out expected"

@@ -11,6 +11,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+/* The largest section of a program without an ELF file, in bytes. */
+#define LISTED_MAX ((uint64_t)256 << 20)
+
 static const char *const names[BAREPROF_SECTIONS] = {
 	[BAREPROF_DATA] = "__llvm_prf_data",
 	[BAREPROF_CNTS] = "__llvm_prf_cnts",
@@ -128,18 +131,71 @@ enum status program_open(struct program *program, const char *path, struct error
 	return STATUS_OK;
 }
 
+enum status program_from_symbols(struct program *program, const char *path, struct error *error)
+{
+	enum status status;
+
+	*program = (struct program){.path = format("%s", path)};
+	pthread_mutex_init(&program->lock, NULL);
+	status = image_symbols(&program->image, path, error);
+	if (status != STATUS_OK)
+		return status;
+	/* No file says how large a section can be, so this is the limit. */
+	program->image.size = LISTED_MAX;
+	find_parts(program);
+	if (program->section[BAREPROF_DATA].size && program->section[BAREPROF_CNTS].size &&
+		program->section[BAREPROF_NAMES].size)
+		return STATUS_OK;
+	return error_set(error, STATUS_INVALID_INPUT,
+		"does not list the bounds of the records, counters and names (__start___llvm_prf_data and so on): link "
+		"the program with bareprof's linker fragment, or give its ELF file with --elf");
+}
+
+/* Frees the newest table of records. */
+static void forget_table(struct program *program)
+{
+	struct record_table *table = program->table;
+
+	program->table = table->next;
+	free(table->functions);
+	weak_duplicates_free(&table->weak_duplicates);
+	buffer_free(&table->debug_names);
+	free(table);
+}
+
+enum status program_fill(struct program *program, struct buffer *records, struct buffer *names, struct error *error)
+{
+	static const struct {
+		unsigned int width;
+		bool big;
+	} targets[] = {{8, false}, {4, false}, {8, true}, {4, true}};
+	const struct record_table *table;
+	size_t i;
+
+	program->relocated = *records;
+	program->names = *names;
+	program->section[BAREPROF_DATA].content = (struct bytes){records->data, records->size};
+	program->section[BAREPROF_NAMES].content = (struct bytes){names->data, names->size};
+	*records = *names = (struct buffer){0};
+	for (i = 0; i < sizeof(targets) / sizeof(*targets); i++) {
+		while (program->table)
+			forget_table(program);
+		program->image.width = targets[i].width;
+		program->image.big = targets[i].big;
+		if (program_records(program, 0, &table, error) == STATUS_OK)
+			return STATUS_OK;
+	}
+	return error_set(error, STATUS_INVALID_INPUT,
+		"has other bounds than the program in memory: the records there fit no known layout; give the list of "
+		"the program that is running");
+}
+
 void program_close(struct program *program)
 {
-	while (program->table) {
-		struct record_table *table = program->table;
-
-		program->table = table->next;
-		free(table->functions);
-		weak_duplicates_free(&table->weak_duplicates);
-		buffer_free(&table->debug_names);
-		free(table);
-	}
+	while (program->table)
+		forget_table(program);
 	buffer_free(&program->relocated);
+	buffer_free(&program->names);
 	buffer_free(&program->vtables);
 	buffer_free(&program->build_id);
 	image_close(&program->image);

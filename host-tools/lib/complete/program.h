@@ -35,6 +35,7 @@ struct program {
 	struct elf_section_copy list_heads; /* the section of the heads of value lists */
 	bool correlated; /* true: compiled with -profile-correlate=binary, so pointers in the records are absolute */
 	struct buffer relocated; /* content of the section of records, with relocations applied */
+	struct buffer names; /* content of the section of names, if it was read from memory */
 	struct buffer vtables; /* content of the section of vtable records, with relocations applied */
 	/* a list of tables: one for each version word with which program_records() was called */
 	struct record_table *table;
@@ -47,6 +48,16 @@ struct program {
  */
 enum status program_open(struct program *program, const char *path, struct error *error);
 void program_close(struct program *program);
+
+/*
+ * program_from_symbols - prepares a program of which only a list of symbols is at hand (see image_symbols()). It has the
+ * bounds of sections, but no content: program_fill() must add it. The caller frees @program with program_close(), also
+ * after an error. Errors: SYSTEM, INVALID_INPUT (the bounds are not in the list).
+ * program_fill - adds the content of the records and names, which was read from memory, and takes ownership of it. Finds
+ * out the pointer width and the byte order with which the records fit the counters. Errors: INVALID_INPUT.
+ */
+enum status program_from_symbols(struct program *program, const char *path, struct error *error);
+enum status program_fill(struct program *program, struct buffer *records, struct buffer *names, struct error *error);
 
 /*
  * program_records - sets *@table to the records of the program. @version_word is the version word

@@ -48,6 +48,12 @@ bool programs_any(const struct programs *programs)
 	return programs && (programs->count || programs->folder_count);
 }
 
+static void keep(struct programs *programs, struct program *program)
+{
+	programs->list = array_grow(programs->list, programs->count, &programs->room, sizeof(*programs->list));
+	programs->list[programs->count++] = program;
+}
+
 static struct program *open_program(
 	struct programs *programs, const char *path, enum status *status, struct error *error)
 {
@@ -58,8 +64,7 @@ static struct program *open_program(
 		close_program(program);
 		return NULL;
 	}
-	programs->list = array_grow(programs->list, programs->count, &programs->room, sizeof(*programs->list));
-	programs->list[programs->count++] = program;
+	keep(programs, program);
 	return program;
 }
 
@@ -69,6 +74,17 @@ enum status programs_elf(struct programs *programs, const char *path, struct err
 
 	if (open_program(programs, path, &status, error))
 		programs->given++;
+	return status;
+}
+
+enum status programs_symbols(struct programs *programs, const char *path, struct error *error)
+{
+	struct program *program = allocate(1, sizeof(*program));
+	enum status status = program_from_symbols(program, path, error);
+
+	/* programs_free() frees it also after an error. */
+	keep(programs, program);
+	programs->given++;
 	return status;
 }
 
@@ -270,6 +286,9 @@ static enum status take_unchecked(
 	*program = programs->list[0];
 	if ((*program)->unstamped)
 		return never_stamped((*program)->path, error);
+	/* The records come from the same memory as the counters. */
+	if ((*program)->image.listed)
+		return STATUS_OK;
 	buffer_add_clause(remark,
 		"%s has no build id, so bareprof cannot check that the profile belongs to the ELF file %s",
 		has_id ? "the ELF file" : "it", (*program)->path);

@@ -42,6 +42,9 @@ void programs_free(struct programs *programs);
  */
 enum status programs_elf(struct programs *programs, const char *path, struct error *error);
 
+/* programs_symbols - adds a program of which only a list of symbols is at hand. Errors as program_from_symbols(). */
+enum status programs_symbols(struct programs *programs, const char *path, struct error *error);
+
 /*
  * programs_folder - adds a folder in which ELF files are looked for. programs_find() first tries
  * the paths that debuggers use, such as .build-id/xx/yyyy.debug and xx/yyyy.debug. If the ELF file

@@ -238,6 +238,10 @@ enum status image_open(struct image *image, const char *path, struct error *erro
 
 void image_close(struct image *image)
 {
+	size_t i;
+
+	for (i = 0; i < image->symbol_count && image->listed; i++)
+		free((char *)image->symbols[i].name);
 	free(image->symbols);
 	free(image->sections);
 	if (image->elf)

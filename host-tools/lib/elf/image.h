@@ -43,6 +43,7 @@ struct image {
 	bool big; /* big-endian */
 	uint64_t size; /* size of the file in bytes */
 	bool module; /* the file was linked with -r */
+	bool listed; /* there is no ELF file, only a list of symbols; @width and @big are not known */
 	bool protects; /* the image has writable segments and read-only segments */
 	struct image_section *sections;
 	size_t section_count;
@@ -58,6 +59,13 @@ struct image {
  */
 enum status image_open(struct image *image, const char *path, struct error *error);
 void image_close(struct image *image);
+
+/*
+ * image_symbols - reads a list of symbols in place of an ELF file: the output of nm, a System.map, or /proc/kallsyms. Keeps
+ * only the symbols that have to do with profiles. The caller must call image_close() even after an error. Errors: SYSTEM,
+ * INVALID_INPUT.
+ */
+enum status image_symbols(struct image *image, const char *path, struct error *error);
 
 /*
  * image_section - returns the first section with the name @name, or NULL.
