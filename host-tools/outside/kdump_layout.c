@@ -5,7 +5,7 @@
  * descriptor tells where the content of the page is.
  */
 #include "kdump_layout.h"
-#include "bytes.h"
+#include "note.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -21,21 +21,15 @@
 #define BLOCK_MIN 4096
 #define BLOCK_MAX 65536
 
-/* Bytes of a descriptor, and the number of descriptors to read at once. */
-#define DESCRIPTOR_SIZE 24
-#define DESCRIPTORS     4096
+/* The number of descriptors to read at once. */
+#define DESCRIPTORS 4096
 
-struct layout {
-	int fd;
-	uint64_t file; /* bytes */
-	bool big; /* numbers are big-endian */
-	uint64_t block; /* bytes */
-	uint64_t bitmap; /* offset of the second bitmap */
-	uint64_t bitmap_size; /* bytes */
-	uint64_t descriptors; /* offset */
-};
+/* The first version of the header with notes, their place in the sub-header, and more bytes than any tool writes. */
+#define VERSION_NOTES 4
+#define NOTES         48
+#define NOTES_MAX     ((uint64_t)64 << 20)
 
-static uint32_t number_32(const struct layout *layout, const uint8_t *bytes)
+static uint32_t number_32(const struct kdump_layout *layout, const uint8_t *bytes)
 {
 	uint32_t value;
 
@@ -43,7 +37,7 @@ static uint32_t number_32(const struct layout *layout, const uint8_t *bytes)
 	return layout->big ? be32toh(value) : le32toh(value);
 }
 
-static uint64_t number_64(const struct layout *layout, const uint8_t *bytes)
+static uint64_t number_64(const struct kdump_layout *layout, const uint8_t *bytes)
 {
 	uint64_t value;
 
@@ -51,15 +45,14 @@ static uint64_t number_64(const struct layout *layout, const uint8_t *bytes)
 	return layout->big ? be64toh(value) : le64toh(value);
 }
 
-static enum status cut_off(const struct layout *layout, const char *what, uint64_t end, struct error *error)
+static enum status cut_off(const struct kdump_layout *layout, const char *what, uint64_t end, struct error *error)
 {
 	return error_set(error, STATUS_INVALID_INPUT,
 		"is cut off: its %s end at offset %" PRIu64 ", and the file has %" PRIu64 " bytes" HINT_FETCH_AGAIN,
 		what, end, layout->file);
 }
 
-/* Reads @size bytes. The caller has compared the place with the size of the file. */
-static enum status take(const struct layout *layout, void *to, size_t size, uint64_t offset, struct error *error)
+enum status kdump_take(const struct kdump_layout *layout, void *to, size_t size, uint64_t offset, struct error *error)
 {
 	uint8_t *at = to;
 
@@ -77,7 +70,7 @@ static enum status take(const struct layout *layout, void *to, size_t size, uint
 }
 
 /* Takes the fields at @fields. Returns false if they have not this order of bytes or not this offset. */
-static bool take_fields(struct layout *layout, const uint8_t *fields, bool big)
+static bool take_fields(struct kdump_layout *layout, const uint8_t *fields, bool big)
 {
 	uint64_t bitmaps;
 	uint64_t pages;
@@ -96,7 +89,7 @@ static bool take_fields(struct layout *layout, const uint8_t *fields, bool big)
 	return true;
 }
 
-static enum status read_header(struct layout *layout, struct error *error)
+static enum status read_header(struct kdump_layout *layout, struct error *error)
 {
 	static const size_t places[] = {FIELDS_64, FIELDS_32};
 	uint8_t header[FIELDS_64 + 16];
@@ -106,7 +99,7 @@ static enum status read_header(struct layout *layout, struct error *error)
 	if (layout->file < sizeof(header))
 		return error_set(
 			error, STATUS_INVALID_INPUT, "is no kernel dump: it has %" PRIu64 " bytes", layout->file);
-	status = take(layout, header, sizeof(header), 0, error);
+	status = kdump_take(layout, header, sizeof(header), 0, error);
 	if (status != STATUS_OK)
 		return status;
 	if (!memcmp(header, "\177ELF", 4))
@@ -115,45 +108,48 @@ static enum status read_header(struct layout *layout, struct error *error)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"is no kernel dump of makedumpfile, diskdump or QEMU; for a plain copy of memory use "
 			"ram:FILE@ADDRESS");
-	for (i = 0; i < 4; i++)
-		if (take_fields(layout, header + places[i / 2], i % 2))
-			return STATUS_OK;
+	for (i = 0; i < 4; i++) {
+		if (!take_fields(layout, header + places[i / 2], i % 2))
+			continue;
+		layout->wide = i < 2;
+		layout->version = number_32(layout, header + 8);
+		return STATUS_OK;
+	}
 	return error_set(error, STATUS_INVALID_INPUT,
 		"is a damaged kernel dump: its header has no size of a block" HINT_FETCH_AGAIN);
 }
 
-/* Sets *@count to the number of pages whose bit is set in the second bitmap. */
-static enum status count_pages(const struct layout *layout, uint64_t *count, struct error *error)
+static enum status count_pages(struct kdump_layout *layout, struct error *error)
 {
 	uint64_t words[BLOCK_MIN / sizeof(uint64_t)];
 	enum status status = STATUS_OK;
 	uint64_t done;
 	size_t i;
 
-	*count = 0;
 	for (done = 0; done < layout->bitmap_size && status == STATUS_OK; done += sizeof(words)) {
-		status = take(layout, words, sizeof(words), layout->bitmap + done, error);
+		status = kdump_take(layout, words, sizeof(words), layout->bitmap + done, error);
 		for (i = 0; i < sizeof(words) / sizeof(*words); i++)
-			*count += (unsigned int)__builtin_popcountll(words[i]);
+			layout->pages += (unsigned int)__builtin_popcountll(words[i]);
 	}
 	return status;
 }
 
-/* Checks that the file has the content of all @count pages. */
-static enum status check_pages(const struct layout *layout, uint64_t count, struct error *error)
+/* Checks that the file has the content of all pages. */
+static enum status check_pages(const struct kdump_layout *layout, struct error *error)
 {
-	uint8_t *bytes = allocate(DESCRIPTORS, DESCRIPTOR_SIZE);
+	uint8_t *bytes = allocate(DESCRIPTORS, KDUMP_DESCRIPTOR_SIZE);
 	uint64_t at = layout->descriptors;
 	enum status status = STATUS_OK;
+	uint64_t count = layout->pages;
 	uint64_t last = 0;
 	uint64_t i;
 
 	for (i = 0; i < count && status == STATUS_OK; i++) {
-		const uint8_t *descriptor = bytes + i % DESCRIPTORS * DESCRIPTOR_SIZE;
-		size_t part = (size_t)(count - i < DESCRIPTORS ? count - i : DESCRIPTORS) * DESCRIPTOR_SIZE;
+		const uint8_t *descriptor = bytes + i % DESCRIPTORS * KDUMP_DESCRIPTOR_SIZE;
+		size_t part = (size_t)(count - i < DESCRIPTORS ? count - i : DESCRIPTORS) * KDUMP_DESCRIPTOR_SIZE;
 
 		if (i % DESCRIPTORS == 0) {
-			status = take(layout, bytes, part, at, error);
+			status = kdump_take(layout, bytes, part, at, error);
 			at += part;
 		}
 		if (status == STATUS_OK)
@@ -165,22 +161,43 @@ static enum status check_pages(const struct layout *layout, uint64_t count, stru
 	return status;
 }
 
-enum status kdump_check_layout(int fd, struct error *error)
+enum status kdump_check_layout(struct kdump_layout *layout, int fd, struct error *error)
 {
-	struct layout layout = {.fd = fd};
 	struct stat info;
 	enum status status;
-	uint64_t count = 0;
 
+	*layout = (struct kdump_layout){.fd = fd};
 	if (fstat(fd, &info))
 		return error_set(error, STATUS_SYSTEM, "cannot be read: %s", strerror(errno));
-	layout.file = (uint64_t)info.st_size;
-	status = read_header(&layout, error);
-	if (status == STATUS_OK && layout.descriptors > layout.file)
-		status = cut_off(&layout, "bitmaps", layout.descriptors, error);
+	layout->file = (uint64_t)info.st_size;
+	status = read_header(layout, error);
+	if (status == STATUS_OK && layout->descriptors > layout->file)
+		status = cut_off(layout, "bitmaps", layout->descriptors, error);
 	if (status == STATUS_OK)
-		status = count_pages(&layout, &count, error);
-	if (status == STATUS_OK && count > (layout.file - layout.descriptors) / DESCRIPTOR_SIZE)
-		status = cut_off(&layout, "descriptors of pages", layout.descriptors + count * DESCRIPTOR_SIZE, error);
-	return status == STATUS_OK ? check_pages(&layout, count, error) : status;
+		status = count_pages(layout, error);
+	if (status == STATUS_OK && layout->pages > (layout->file - layout->descriptors) / KDUMP_DESCRIPTOR_SIZE)
+		status = cut_off(layout, "descriptors of pages",
+			layout->descriptors + layout->pages * KDUMP_DESCRIPTOR_SIZE, error);
+	return status == STATUS_OK ? check_pages(layout, error) : status;
+}
+
+void kdump_notes(const struct kdump_layout *layout, const char *owner, struct buffer *out)
+{
+	struct buffer notes = {0};
+	struct error unused;
+	uint8_t numbers[16];
+	uint64_t offset;
+	uint64_t size;
+
+	if (!layout->wide || layout->version < VERSION_NOTES ||
+		kdump_take(layout, numbers, sizeof(numbers), layout->block + NOTES, &unused) != STATUS_OK)
+		return;
+	offset = number_64(layout, numbers);
+	size = number_64(layout, numbers + 8);
+	if (offset > layout->file || size > layout->file - offset || size > NOTES_MAX)
+		return;
+	buffer_reserve(&notes, size);
+	if (kdump_take(layout, notes.data, size, offset, &unused) == STATUS_OK)
+		note_contents((struct bytes){notes.data, size}, layout->big, owner, out);
+	buffer_free(&notes);
 }

@@ -4,7 +4,7 @@
 #include "child.h"
 #include "clock.h"
 #include "flat_dump.h"
-#include "kdump_layout.h"
+#include "kdump_pages.h"
 #include "kdump_server.h"
 
 #include <errno.h>
@@ -20,6 +20,8 @@
 #define SECONDS_MAX 60
 
 struct kdump {
+	struct kdump_layout layout;
+	struct kdump_pages pages;
 	int file;
 	int socket; /* to the server */
 	pid_t server;
@@ -109,7 +111,7 @@ static enum status open_kdump(struct memory *memory, const char *where, struct e
 		kdump->file = united;
 	}
 	if (status == STATUS_OK)
-		status = kdump_check_layout(kdump->file, error);
+		status = kdump_check_layout(&kdump->layout, kdump->file, error);
 	return status == STATUS_OK ? start_server(kdump, error) : status;
 }
 
@@ -132,6 +134,30 @@ static enum status read_kdump(
 		size -= part;
 	}
 	return status;
+}
+
+static bool next_in_kdump(struct memory *memory, enum memory_space space, struct memory_part *part)
+{
+	struct kdump *kdump = memory->state;
+	struct kdump_walk walk = {part->index, part->done, part->total};
+	uint64_t first;
+	uint64_t count;
+
+	if (space != MEMORY_PHYSICAL || !kdump_next_pages(&kdump->layout, &kdump->pages, &walk, &first, &count))
+		return false;
+	part->address = first * kdump->layout.block;
+	part->size = count * kdump->layout.block;
+	part->index = walk.page;
+	part->done = walk.rank;
+	part->total = walk.zero;
+	return true;
+}
+
+static void notes_of_kdump(struct memory *memory, const char *owner, struct buffer *out)
+{
+	const struct kdump *kdump = memory->state;
+
+	kdump_notes(&kdump->layout, owner, out);
 }
 
 static enum status close_kdump(struct memory *memory, struct error *error)
@@ -160,5 +186,8 @@ const struct memory_source memory_kdump = {
 	.form = "kdump:FILE",
 	.open = open_kdump,
 	.read = read_kdump,
+	.next = next_in_kdump,
+	.window = KDUMP_REQUEST_MAX,
+	.notes = notes_of_kdump,
 	.close = close_kdump,
 };

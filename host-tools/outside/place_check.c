@@ -52,9 +52,20 @@ static bool is_pointer(size_t offset, size_t size, unsigned int version, unsigne
 			       field == BAREPROF_RECORD_VALUES_PTR(version, width));
 }
 
+/* Returns whether the records have a pointer at offset @offset that is relative to the record. */
+static bool is_relative(size_t offset, size_t size, unsigned int version, unsigned int width)
+{
+	size_t field = size ? offset % size : 0;
+
+	return size && BAREPROF_RECORD_RELATIVE(version) &&
+	       (field == BAREPROF_RECORD_COUNTER_PTR ||
+		       (version >= 9 && field == BAREPROF_RECORD_BITMAP_PTR(version, width)));
+}
+
 /*
  * Compares the records in memory with those of the ELF file, word by word. All words that differ are pointers, so they
  * must differ by one distance. A word that is 0 in the file is a pointer that the program itself sets later.
+ * Relative pointers do not move, but the runtime changes those of weak duplicates.
  */
 static bool records_fit(struct placed *placed, struct bytes memory)
 {
@@ -72,7 +83,7 @@ static bool records_fit(struct placed *placed, struct bytes memory)
 		uint64_t moved = load_uint(memory.data + i, width, program->image.big) - old;
 
 		moved = width == 4 ? (uint32_t)moved : moved;
-		if (!old || (!moved && !is_pointer(i, size, version, width)))
+		if (!old || (!moved && !is_pointer(i, size, version, width)) || is_relative(i, size, version, width))
 			continue;
 		if (known && moved != slide)
 			return false;
@@ -95,13 +106,11 @@ bool place_fits(struct placed *placed)
 	struct buffer content = {0};
 	bool fits = true;
 
-	if (names->moves && names->content.size == names->size)
-		fits = read_section(placed, names, &content) &&
-		       bytes_equal((struct bytes){content.data, content.size}, names->content);
+	if (names->moves && names->content.size == names->size && read_section(placed, names, &content))
+		fits = bytes_equal((struct bytes){content.data, content.size}, names->content);
 	content.size = 0;
-	if (fits && records->moves)
-		fits = read_section(placed, records, &content) &&
-		       records_fit(placed, (struct bytes){content.data, content.size});
+	if (fits && records->moves && read_section(placed, records, &content))
+		fits = records_fit(placed, (struct bytes){content.data, content.size});
 	buffer_free(&content);
 	return fits;
 }

@@ -14,7 +14,8 @@ enum status place_has_build_id(const struct placed *placed, bool *same, struct e
 /*
  * place_fits - returns whether the constant sections of the profile are in memory at @placed. If the memory has pointers
  * that a loader changed, sets placed->slide from them. A copy of the ELF file in memory does not fit, because nobody
- * has moved its sections and pointers. Returns true if the program has no such sections in memory.
+ * has moved its sections and pointers. Sections that the memory lacks, for example because they were left out
+ * of a dump, say nothing against it. Returns true if the program has no such sections in memory.
  */
 bool place_fits(struct placed *placed);
 

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""kdump.py DUMP WAY OUT - damages a kernel dump. Ways of flattened dumps and of others have names of their own."""
+"""kdump.py DUMP WAY OUT [ADDRESS] - damages a kernel dump. Ways of flattened dumps and of others have names of their own.
+
+The way "page" leaves out the page at the physical ADDRESS, as makedumpfile does it.
+"""
 import struct
 import sys
 
@@ -36,7 +39,7 @@ def flat(data, way):
     return data
 
 
-def united(data, way):
+def united(data, way, address):
     """Returns the dump without some of its pages: each bitmap has a bit for each page."""
     block, sub_header, bitmaps = struct.unpack_from("<iii", data, 428)
     first = block * (1 + sub_header)
@@ -51,6 +54,15 @@ def united(data, way):
         struct.pack_into("<i", data, 428, 5)
     elif way == "cut-in-bitmaps":
         del data[first + 100 :]
+    elif way == "page":
+        second = first + bitmaps * block // 2
+        page = address // block
+        bits = int.from_bytes(data[second:start], "little")
+        rank = (bits & (1 << page) - 1).bit_count()
+        data[second + page // 8] ^= 1 << page % 8
+        # The descriptors of the pages behind it move up.
+        end = start + 24 * bits.bit_count()
+        data[start:end] = data[start : start + 24 * rank] + data[start + 24 * rank + 24 : end] + bytes(24)
     elif way == "filtered":
         data[first + bitmaps * block // 2 : first + bitmaps * block] = bytes(bitmaps * block // 2)
     elif way == "no-memory":
@@ -63,10 +75,10 @@ def united(data, way):
     return data
 
 
-def main(path, way, out):
+def main(path, way, out, address="0"):
     with open(path, "rb") as file:
         data = bytearray(file.read())
-    data = flat(data, way) if data.startswith(b"makedumpfile") else united(data, way)
+    data = flat(data, way) if data.startswith(b"makedumpfile") else united(data, way, int(address, 16))
     with open(out, "wb") as file:
         file.write(data)
 

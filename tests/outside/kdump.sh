@@ -67,6 +67,11 @@ wrong "a dump that is cut off in its descriptors" 'is cut off: its descriptors o
 wrong "a dump with blocks of 5 bytes" 'is a damaged kernel dump: its header has no size of a block' kdump:damaged.blocks
 wrong "damaged pages" 'does not have the memory at the ' kdump:damaged.pages
 wrong "a dump without the pages" 'does not have the memory at the ' kdump:damaged.filtered
+python3 "$ROOT/tests/outside/kdump.py" united page damaged.page "$(python3 -c "print(hex(0x$("llvm-readelf-22" -SW kernel.elf |
+	sed -n 's/.* __llvm_prf_cnts *PROGBITS *\([0-9a-f]*\).*/\1/p') - 0xffffffff80000000))")"
+wrong "a dump without the counters" \
+	'does not have the memory at the physical address 0x[0-9a-f]+: it was left out when the dump was made; make a dump .* makedumpfile -d 1' \
+	kdump:damaged.page
 wrong "a dump of no memory" 'does not have the memory at the ' kdump:damaged.no-memory
 
 full='flat: is a flattened dump, which needs a temporary file of about the same size, and that cannot be written in .*: File too large; set TMPDIR'

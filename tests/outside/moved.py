@@ -6,6 +6,7 @@ above the old one, and what WAY says:
 
 moved: nothing else    file: before it, a copy of ELF, as a boot loader leaves it
 stale: before it, a copy of the program whose counters are 0    twice: before it, a copy whose counters differ
+weak: the first record has other counters, as the runtime does it for weak duplicates
 mapped: the same as `twice`, and page tables and registers that map the new place
 gone: nothing, and no program    sparse: a file of 64 GiB, and the program near its end
 """
@@ -98,6 +99,9 @@ def main(core, elf_path, out, way):
     before = {"file": elf.image, "stale": copy, "twice": copy, "mapped": copy}.get(way)
     # A part of a dump may begin anywhere, and the first page has nothing.
     parts = [(0, bytes(4096))] + ([(0x1000000, bytes(before))] if before else [])
+    if way == "weak":
+        _, records, _, _, _ = elf.section["__llvm_prf_data"]
+        memory[records - virtual + 16] ^= 8
     if way == "gone":
         memory[:] = bytes(len(memory))
     notes = b""

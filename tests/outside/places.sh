@@ -44,6 +44,7 @@ core() { python3 "$ROOT/tests/outside/moved.py" core kernel.elf "core.$1" "$1"; 
 # same WAY: the core made by moved.py in this way gives the kernel's own profile.
 same() { core "$1" && rm -f out && timeout 20 "$BAREPROF" pull --from "core:core.$1" --elf kernel.elf -o out 2>said && cmp out sent; }
 check "a kernel that was moved, and its lists of values" same moved
+check "a kernel that was moved, and a record that the runtime changed" same weak
 check "a kernel in a sparse file of 64 GiB" same sparse
 check "a kernel, and a copy of its ELF file" same file
 check "a kernel, and an older copy of it without counts" same stale
