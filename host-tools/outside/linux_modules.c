@@ -22,16 +22,16 @@
 #define NOWHERE 0
 
 static const struct debug_member wanted[LINUX_MEMBERS] = {
-	[LINUX_LIST_NEXT] = {"list_head", "next", 0},
-	[LINUX_MODULE_LIST] = {"module", "list", 0},
-	[LINUX_MODULE_NAME] = {"module", "name", 0},
-	[LINUX_MODULE_SECTIONS] = {"module", "sect_attrs", 0},
-	[LINUX_SECTIONS_COUNT] = {"module_sect_attrs", "nsections", 0},
-	[LINUX_SECTIONS_FIRST] = {"module_sect_attrs", "attrs", 0},
-	[LINUX_SECTION_ADDRESS] = {"module_sect_attr", "address", 0},
-	[LINUX_SECTION_ATTRIBUTE] = {"module_sect_attr", "battr", 0},
-	[LINUX_BINARY_ATTRIBUTE] = {"bin_attribute", "attr", 0},
-	[LINUX_ATTRIBUTE_NAME] = {"attribute", "name", 0},
+	[LINUX_LIST_NEXT] = {.type = "list_head", .member = "next"},
+	[LINUX_MODULE_LIST] = {.type = "module", .member = "list"},
+	[LINUX_MODULE_NAME] = {.type = "module", .member = "name"},
+	[LINUX_MODULE_SECTIONS] = {.type = "module", .member = "sect_attrs"},
+	[LINUX_SECTIONS_COUNT] = {.type = "module_sect_attrs", .member = "nsections"},
+	[LINUX_SECTIONS_FIRST] = {.type = "module_sect_attrs", .member = "attrs"},
+	[LINUX_SECTION_ADDRESS] = {.type = "module_sect_attr", .member = "address"},
+	[LINUX_SECTION_ATTRIBUTE] = {.type = "module_sect_attr", .member = "battr"},
+	[LINUX_BINARY_ATTRIBUTE] = {.type = "bin_attribute", .member = "attr"},
+	[LINUX_ATTRIBUTE_NAME] = {.type = "attribute", .member = "name"},
 };
 
 static uint64_t offset_of(const struct linux_modules *modules, enum linux_member member)
