@@ -21,6 +21,9 @@
 #define BLOCK_MIN 4096
 #define BLOCK_MAX 65536
 
+/* The bitmaps of a machine with 16 TiB of memory, in pages of 4 KiB. No hole in a sparse file makes a dump larger. */
+#define BITMAPS_MAX ((uint64_t)1 << 30)
+
 /* The number of descriptors to read at once. */
 #define DESCRIPTORS 4096
 
@@ -80,12 +83,15 @@ static bool take_fields(struct kdump_layout *layout, const uint8_t *fields, bool
 	if (layout->block < BLOCK_MIN || layout->block > BLOCK_MAX || layout->block & (layout->block - 1))
 		return false;
 	layout->bitmap = layout->block * (1 + (uint64_t)number_32(layout, fields + 4));
-	bitmaps = layout->block * number_32(layout, fields + 8);
+	bitmaps = number_32(layout, fields + 8);
 	pages = number_32(layout, fields + 12);
-	layout->descriptors = layout->bitmap + bitmaps;
+	layout->descriptors = layout->bitmap + layout->block * bitmaps;
 	/* If there is room for one bitmap only, the first one was left out. */
-	layout->bitmap_size = pages <= bitmaps * 4 ? bitmaps / 2 : bitmaps;
-	layout->bitmap = layout->descriptors - layout->bitmap_size;
+	if (pages <= layout->block * bitmaps * 4) {
+		bitmaps /= 2;
+		layout->bitmap += layout->block * bitmaps;
+	}
+	layout->bitmap_size = layout->block * bitmaps;
 	return true;
 }
 
@@ -171,6 +177,11 @@ enum status kdump_check_layout(struct kdump_layout *layout, int fd, struct error
 		return error_set(error, STATUS_SYSTEM, "cannot be read: %s", strerror(errno));
 	layout->file = (uint64_t)info.st_size;
 	status = read_header(layout, error);
+	if (status == STATUS_OK && layout->bitmap_size > BITMAPS_MAX / 2)
+		status = error_set(error, STATUS_INVALID_INPUT,
+			"is a damaged kernel dump: its header claims bitmaps of %" PRIu64
+			" bytes, for more than 16 TiB of memory" HINT_FETCH_AGAIN,
+			layout->bitmap_size);
 	if (status == STATUS_OK && layout->descriptors > layout->file)
 		status = cut_off(layout, "bitmaps", layout->descriptors, error);
 	if (status == STATUS_OK)

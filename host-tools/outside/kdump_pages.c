@@ -19,12 +19,13 @@ static const uint8_t *cached(
 	return window + (offset - begin);
 }
 
-static bool is_there(const struct kdump_layout *layout, struct kdump_pages *pages, uint64_t page)
+/* Returns the bits of eight pages, from @page / 8 * 8 on. */
+static unsigned int bits_at(const struct kdump_layout *layout, struct kdump_pages *pages, uint64_t page)
 {
 	const uint8_t *byte = cached(
 		layout, pages->bits, sizeof(pages->bits), &pages->bits_at, layout->bitmap, layout->bitmap + page / 8);
 
-	return byte && *byte >> page % 8 & 1;
+	return byte ? *byte : 0;
 }
 
 /*
@@ -47,12 +48,16 @@ bool kdump_next_pages(const struct kdump_layout *layout, struct kdump_pages *pag
 
 	*count = 0;
 	for (; walk->page < all && walk->rank < layout->pages; walk->page++) {
-		bool there = is_there(layout, pages, walk->page);
+		unsigned int bits = bits_at(layout, pages, walk->page);
+		bool there = bits >> walk->page % 8 & 1;
 		/* The first page of zeros is part of the walk, because nothing tells that its content is zero. */
 		bool wanted = there && (!is_shared(layout, pages, walk->rank) || !walk->zero);
 
 		if (!wanted && *count)
 			return true;
+		/* The bitmap of a small dump can have a billion zeros. */
+		if (!bits)
+			walk->page |= 7;
 		walk->rank += there;
 		if (!wanted)
 			continue;

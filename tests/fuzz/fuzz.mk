@@ -3,6 +3,7 @@
 # compiles with the sanitizers and with the fuzzer's counters, so that the fuzzer sees which branches an input takes.
 
 FUZZ_TARGETS := raw_read indexed_read text_read profile_read order elf capture rewrite mip probes sampleprof samples
+FUZZ_TARGETS += kdump
 FUZZ_DIR := $(BUILD)/fuzz
 FUZZ_OBJECTS := $(addprefix $(SANITIZED_DIR)/,\
 	$(patsubst %.c,%.o,$(filter host-tools/lib/% host-tools/check/% host-tools/rewrite/%,$(SANITIZED_SOURCES))) \
@@ -12,6 +13,9 @@ fuzz: $(FUZZ_TARGETS:%=$(FUZZ_DIR)/%)
 
 $(FUZZ_TARGETS:%=$(FUZZ_DIR)/%): $(FUZZ_DIR)/%: $(FUZZ_DIR)/%.o $(FUZZ_OBJECTS)
 	$(SANITIZED_CC) $(SANITIZED_CFLAGS) -fsanitize=fuzzer -fuse-ld=lld -o $@ $^ $(HOST_LIBS)
+
+$(FUZZ_DIR)/kdump: $(addprefix $(SANITIZED_DIR)/host-tools/,cli/child.o outside/flat_dump.o outside/kdump_layout.o \
+	outside/kdump_pages.o outside/note.o)
 
 $(FUZZ_DIR)/%.o: tests/fuzz/%.c tests/fuzz/fuzz.mk
 	@mkdir -p $(@D)

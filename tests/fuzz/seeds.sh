@@ -12,6 +12,10 @@ mkdir -p "$dir/raw_read" "$dir/indexed_read" "$dir/text_read" "$dir/profile_read
 dir=$(cd "$dir" && pwd)
 work=$dir/work
 
+mkdir "$dir/kdump"
+python3 tests/outside/tiny_kdump.py "$dir/kdump/whole"
+python3 tests/outside/tiny_kdump.py "$dir/kdump/flat" flat
+
 cat >"$work/c.c" <<'END'
 #include <string.h>
 static int twice(int x) { return 2 * x; }

@@ -50,6 +50,8 @@ def united(data, way, address):
         del data[start + 100 :]
     elif way == "descriptor":
         struct.pack_into("<Q", data, start + 240, 1 << 60)
+    elif way == "huge":
+        struct.pack_into("<I", data, 436, 1 << 24)
     elif way == "blocks":
         struct.pack_into("<i", data, 428, 5)
     elif way == "cut-in-bitmaps":

@@ -9,7 +9,7 @@
 . tests/ports/linux/lib.sh
 . tests/ports/linux/tree_lib.sh
 
-linux_source "$WORK/linux" '*/Documentation/*' || exit
+linux_source "$WORK/linux" || exit
 OUT=$WORK/out
 here=$ROOT/tests/ports/linux
 export KBUILD_BUILD_TIMESTAMP=1 KBUILD_BUILD_USER=bareprof KBUILD_BUILD_HOST=bareprof KBUILD_BUILD_VERSION=1
@@ -125,5 +125,16 @@ rm -f core plain made
 core kdump false kdump-zlib
 check "kdump: modules are still the same after a panic" outside panic-kdump kdump:kdump
 check "the kernel is the same in all three" sh -c "cmp from-panic-gdb/vmlinux.profraw from-panic-qmp/vmlinux.profraw && cmp from-panic-gdb/vmlinux.profraw from-panic-kdump/vmlinux.profraw"
+# reset: resets all counters, and reads them again.
+reset() {
+	# shellcheck disable=SC2086
+	set -- --elf "$VMLINUX" $(printf -- '--elf %s ' $MODULES) --leave stopped
+	"$BAREPROF" pull --from gdb:unix:s.gdb "$@" --all from-last --reset && cmp from-last/minix.profraw from-panic-gdb/minix.profraw &&
+		"$BAREPROF" pull --from gdb:unix:s.gdb "$@" --all from-reset || return
+	for n in vmlinux minix romfs; do
+		"llvm-profdata-$LINUX_LLVM" show from-reset/$n.profraw | grep -q 'Maximum internal block count: 0$' || return
+	done
+}
+check "all counters are reset" reset
 check "panic() ran once" sh -c "llvm-profdata-$LINUX_LLVM show --function=panic --counts from-panic-gdb/vmlinux.profraw | grep -q 'Function count: 1$'"
 rm -f kdump ram
