@@ -51,8 +51,8 @@ HOST_INCLUDES := $(HOST_FOLDERS:%=-iquote %)
 HOST_CFLAGS = -std=c11 -pthread -fPIC -fvisibility=hidden -D_GNU_SOURCE -Wall -Wextra -Wconversion \
 	-Wmissing-prototypes -Werror -Iinclude $(CFLAGS)
 # pkg-config runs when the first program is linked, and only once.
-HOST_LIBS = $(eval HOST_LIBS := $(shell pkg-config --libs libdw libelf zlib capstone 2>/dev/null || \
-	echo -ldw -lelf -lz -lcapstone) -lm)$(HOST_LIBS)
+HOST_LIBS = $(eval HOST_LIBS := $(shell pkg-config --libs libdw libelf zlib 2>/dev/null || \
+	echo -ldw -lelf -lz) -lm)$(HOST_LIBS)
 
 HOST_SOURCES := $(wildcard $(HOST_FOLDERS:%=%/*.c))
 HOST_OBJECTS := $(HOST_SOURCES:host-tools/%.c=$(BUILD)/host/%.o) $(BUILD)/host/crc32c.o
@@ -63,7 +63,10 @@ $(BUILD)/bareprof: $(HOST_OBJECTS)
 # Builds the same program without shared libraries, for systems that have none, such as an initramfs. `bareprof pull
 # tcp:...` calls getaddrinfo(). The linker warns about this call, because glibc loads some name services as shared
 # libraries. Numeric addresses, /etc/hosts and DNS work without these name services.
-STATIC_LIBS = $(shell pkg-config --static --libs libdw libelf zlib capstone) -lm
+#
+# capstone_library.c refers to capstone only weakly, so the linker must be told to take its functions.
+STATIC_LIBS = $(CAPSTONE_FUNCTIONS:%=-Wl,-u,cs_%) $(shell pkg-config --static --libs libdw libelf zlib capstone) -lm
+CAPSTONE_FUNCTIONS := open close option malloc free disasm_iter regs_access
 
 static: $(BUILD)/static/bareprof
 	@echo "$<: $$(($$(wc -c <$<) / 1024)) KiB, static"

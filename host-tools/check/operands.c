@@ -4,6 +4,7 @@
  * machine code has for them, not the numbers of capstone.
  */
 #include "operands.h"
+#include "capstone_library.h"
 
 #include <elf.h>
 #include <stdlib.h>
@@ -21,7 +22,7 @@ static csh open_handle(cs_arch arch, int mode)
 	csh handle;
 
 	/* Debian's capstone knows all machines that bareprof does, so only memory can be missing. */
-	if (cs_open(arch, (cs_mode)mode, &handle) || cs_option(handle, CS_OPT_DETAIL, CS_OPT_ON))
+	if (capstone()->open(arch, (cs_mode)mode, &handle) || capstone()->option(handle, CS_OPT_DETAIL, CS_OPT_ON))
 		die_of_memory();
 	return handle;
 }
@@ -40,7 +41,7 @@ struct instruction_decoder *instruction_open(const struct image *image)
 	decoder->a32_or_only = image->machine == EM_ARM       ? open_handle(CS_ARCH_ARM, CS_MODE_V8)
 	                       : image->machine == EM_AARCH64 ? open_handle(CS_ARCH_ARM64, 0)
 	                                                      : open_handle(CS_ARCH_X86, CS_MODE_64);
-	decoder->insn = cs_malloc(decoder->a32_or_only);
+	decoder->insn = capstone()->malloc(decoder->a32_or_only);
 	if (!decoder->insn)
 		die_of_memory();
 	return decoder;
@@ -50,12 +51,12 @@ void instruction_close(struct instruction_decoder *decoder)
 {
 	if (!decoder)
 		return;
-	cs_free(decoder->insn, 1);
+	capstone()->free(decoder->insn, 1);
 	if (decoder->thumb) {
-		cs_close(&decoder->thumb);
-		cs_close(&decoder->thumb_m);
+		capstone()->close(&decoder->thumb);
+		capstone()->close(&decoder->thumb_m);
 	}
-	cs_close(&decoder->a32_or_only);
+	capstone()->close(&decoder->a32_or_only);
 	free(decoder);
 }
 
@@ -206,12 +207,12 @@ bool operands_get(struct operands *operands, const struct instruction_stream *st
 	uint8_t writes;
 
 	*operands = (struct operands){.insn = decoder->insn};
-	if (!cs_disasm_iter(handle, &code, &rest, &address, decoder->insn)) {
-		if (!stream->thumb || !cs_disasm_iter(decoder->thumb_m, &code, &rest, &address, decoder->insn))
+	if (!capstone()->disasm_iter(handle, &code, &rest, &address, decoder->insn)) {
+		if (!stream->thumb || !capstone()->disasm_iter(decoder->thumb_m, &code, &rest, &address, decoder->insn))
 			return false;
 		handle = decoder->thumb_m;
 	}
-	if (cs_regs_access(handle, decoder->insn, read, &reads, written, &writes))
+	if (capstone()->regs_access(handle, decoder->insn, read, &reads, written, &writes))
 		return false;
 	while (writes--)
 		operands->written |= instruction_bit(number(stream->image, written[writes]));

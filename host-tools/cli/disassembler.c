@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* disassembler.c - opens capstone for the machine of an image. */
 #include "disassembler.h"
+#include "capstone_library.h"
 #include "error.h"
 
 #include <elf.h>
@@ -10,8 +11,8 @@ static csh open_handle(cs_arch arch, int mode, bool details)
 	csh handle;
 
 	/* Debian's capstone knows these machines, so only memory can be missing. */
-	if (cs_open(arch, (cs_mode)mode, &handle) || cs_option(handle, CS_OPT_SKIPDATA, CS_OPT_ON) ||
-		(details && cs_option(handle, CS_OPT_DETAIL, CS_OPT_ON)))
+	if (capstone()->open(arch, (cs_mode)mode, &handle) || capstone()->option(handle, CS_OPT_SKIPDATA, CS_OPT_ON) ||
+		(details && capstone()->option(handle, CS_OPT_DETAIL, CS_OPT_ON)))
 		die_of_memory();
 	return handle;
 }
@@ -39,7 +40,7 @@ void disassembler_open(struct disassembler *disassembler, const struct image *im
 	default:
 		return;
 	}
-	disassembler->instruction = cs_malloc(disassembler->main);
+	disassembler->instruction = capstone()->malloc(disassembler->main);
 	if (!disassembler->instruction)
 		die_of_memory();
 }
@@ -48,15 +49,15 @@ void disassembler_close(struct disassembler *disassembler)
 {
 	if (!disassembler->main)
 		return;
-	cs_free(disassembler->instruction, 1);
-	cs_close(&disassembler->main);
+	capstone()->free(disassembler->instruction, 1);
+	capstone()->close(&disassembler->main);
 	if (disassembler->thumb)
-		cs_close(&disassembler->thumb);
+		capstone()->close(&disassembler->thumb);
 }
 
 bool disassembler_next(struct disassembler *disassembler, bool thumb, struct bytes *code, uint64_t *address)
 {
 	csh handle = thumb ? disassembler->thumb : disassembler->main;
 
-	return handle && cs_disasm_iter(handle, &code->data, &code->size, address, disassembler->instruction);
+	return handle && capstone()->disasm_iter(handle, &code->data, &code->size, address, disassembler->instruction);
 }

@@ -6,7 +6,7 @@ FUZZ_TARGETS := raw_read indexed_read text_read profile_read order elf capture r
 FUZZ_TARGETS += kdump
 FUZZ_DIR := $(BUILD)/fuzz
 FUZZ_OBJECTS := $(addprefix $(SANITIZED_DIR)/,\
-	$(patsubst %.c,%.o,$(filter host-tools/lib/% host-tools/check/% host-tools/rewrite/%,$(SANITIZED_SOURCES))) \
+	$(patsubst %.c,%.o,$(filter host-tools/lib/% host-tools/check/% host-tools/rewrite/% host-tools/cli/capstone_library.c host-tools/cli/exit.c,$(SANITIZED_SOURCES))) \
 	runtime/crc32c.o tests/host/programs/make.o) $(addprefix $(FUZZ_DIR)/,fuzz.o blocks.o lines.o elf_change.o)
 
 fuzz: $(FUZZ_TARGETS:%=$(FUZZ_DIR)/%)

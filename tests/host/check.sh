@@ -312,3 +312,11 @@ if [ -x build/tests/bin/elf ]; then
 else
 	not_ok "damaged images: build/tests/bin/elf is not built"
 fi
+
+# capstone is loaded only when code is decoded.
+mkdir "$WORK/damaged"
+: >"$WORK/damaged/$(ldconfig -p | sed -n 's/^[[:space:]]*\(libcapstone.so.[0-9]*\) .*/\1/p' | head -n 1)"
+LD_LIBRARY_PATH=$WORK/damaged
+export LD_LIBRARY_PATH
+check "capstone is not needed to show a help text" "$BAREPROF" check --help
+refuses "capstone cannot be loaded" 'needs libcapstone.so.[0-9]+, which cannot be loaded .*: install capstone' "$BAREPROF" check "$case/image"
