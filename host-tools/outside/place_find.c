@@ -195,6 +195,27 @@ static enum status take_tables(
 	return status;
 }
 
+/*
+ * Tries the link addresses as physical addresses. They are the same on a machine without page tables, where the physical
+ * addresses in the ELF file can be those in ROM, from which data was copied to RAM.
+ */
+static bool try_identity(struct placed *placed)
+{
+	static const struct page_tables identity = {.format = PAGES_OFFSET};
+	static const struct page_tables none = {0};
+	struct memory *memory = placed->memory;
+	struct error unused;
+
+	if (memory->tables.format != PAGES_UNKNOWN || !has_build_id(placed->program) ||
+		moves_itself(placed->program, memory))
+		return false;
+	memory_translate(memory, &identity);
+	if (try_place(placed, &unused) == STATUS_OK && place_fits(placed))
+		return true;
+	memory_translate(memory, &none);
+	return false;
+}
+
 static enum status find_place(struct placed *placed, const struct place_hints *hints, struct error *error)
 {
 	struct finder finder = {.program = placed->program, .memory = placed->memory};
@@ -202,7 +223,7 @@ static enum status find_place(struct placed *placed, const struct place_hints *h
 	enum status status = try_place(placed, error);
 	bool found = status == STATUS_OK;
 
-	if (status == STATUS_INVALID_INPUT && try_physical(placed, hints->slide))
+	if (status == STATUS_INVALID_INPUT && (try_identity(placed) || try_physical(placed, hints->slide)))
 		found = true;
 	if (status == STATUS_SYSTEM || (found && (!search || !moves_itself(finder.program, finder.memory))))
 		return found ? STATUS_OK : status;

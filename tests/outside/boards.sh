@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# boards.sh - reads the counters of the demo kernel from outside: through gdb's protocol, through QMP, and from a core. The
-# guest is stopped directly before it dumps. Then all these profiles must be the same, byte for byte, as the profile that
-# the guest sends. The guest must be left stopped.
+# boards.sh - reads the counters of the demo kernel from outside: through gdb's protocol, through QMP, from a core and from
+# a kernel dump. The guest is stopped directly before it dumps. Then all these profiles must be the same, byte for byte, as
+# the profile that the guest sends. The guest must be left stopped.
 #
 # With BAREPROF_WIDE=1, all boards are tested with three compilers and all kinds. Otherwise, one board of each instruction
 # set is tested with one kind.
@@ -16,13 +16,15 @@ outside() {
 	sed "s|{elf}|& -S -qmp unix:$name/s.qmp,server=on,wait=off -gdb unix:$name/s.gdb,server=on,wait=off|" "qemu/$1/board.conf" \
 		>"$name/boards/$1/board.conf"
 	{
-		echo "cd '$name' && rm -f ./*.profraw core"
+		echo "cd '$name' && rm -f ./*.profraw core kdump"
 		echo "'$BAREPROF' pull --from gdb:unix:s.gdb --elf kernel.elf -o gdb.profraw"
 		# QEMU has no memory of the microbit to dump, and cannot save it.
 		[ "$1" = microbit ] || {
 			echo "'$BAREPROF' pull --from qmp:s.qmp --elf kernel.elf -o qmp.profraw"
 			echo "python3 '$ROOT/tests/outside/dump.py' s.qmp core"
 			echo "'$BAREPROF' pull --from core:core --elf kernel.elf -o core.profraw"
+			echo "python3 '$ROOT/tests/outside/dump.py' s.qmp kdump kdump-zlib"
+			echo "'$BAREPROF' pull --from kdump:kdump --elf kernel.elf -o kdump.profraw"
 		}
 	} >"$name/script"
 	python3 tests/outside/hold.py "$name/kernel.elf" "$name/s" 'test\ncov dump\nexit\n' "$name/script" 2>"$name/said" |
@@ -32,7 +34,8 @@ outside() {
 	# these pointers.
 	case $2-$3 in 1[3-6]-values) like="python3 tests/host/lib/raw_same.py" ;; *) like=cmp ;; esac
 	$like "$name/sent.raw" "$name/gdb.profraw" || return
-	[ "$1" = microbit ] || { cmp "$name/gdb.profraw" "$name/qmp.profraw" && cmp "$name/gdb.profraw" "$name/core.profraw"; }
+	[ "$1" = microbit ] || { cmp "$name/gdb.profraw" "$name/qmp.profraw" && cmp "$name/gdb.profraw" "$name/core.profraw" &&
+		cmp "$name/gdb.profraw" "$name/kdump.profraw"; }
 }
 
 if [ -n "${BAREPROF_WIDE-}" ]; then
