@@ -89,6 +89,12 @@ static enum status try_steps(struct finder *finder, struct error *error)
 
 	if (place_kernel_offset(finder->memory, &placed.slide))
 		status = add_place(finder, &placed, error);
+	if (status == STATUS_OK && !finder->places.count && place_is_x86_kernel(finder->program) &&
+		place_kernel_load(finder->memory, &placed.load_slide)) {
+		placed.space = MEMORY_PHYSICAL;
+		status = add_place(finder, &placed, error);
+		placed.space = MEMORY_VIRTUAL;
+	}
 	for (i = 1; i <= KASLR_STEPS && place_is_x86_kernel(finder->program); i++) {
 		if (status != STATUS_OK || finder->places.count)
 			break;

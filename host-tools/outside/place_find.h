@@ -15,9 +15,9 @@ struct place_hints {
 /*
  * place_find - finds @program in @memory. First it looks at the addresses in the ELF file, moved by hints->slide; then,
  * if the memory has physical addresses, at the same physical addresses, and at the physical addresses in the ELF file. The
- * build id in memory shows that the place is right. If it is neither here nor there and no slide was given, place_find() searches the memory for the note
- * with the build id. The search takes the time of reading the memory once. If a program has no build id,
- * place_find() takes the first of the two places whose memory can be read, and sets placed->proven to false.
+ * build id in memory shows that the place is right. If it is nowhere there and no slide was given, place_find() searches
+ * the memory for the note with the build id. The search takes the time of reading the memory once. If a program has no
+ * build id, place_find() takes the first of the places whose memory can be read, and sets placed->proven to false.
  * If page tables are given or found, they translate all virtual addresses of @memory from then on.
  * Errors: INVALID_INPUT (the program is not there, or several copies of it are equally likely), USAGE (the hints), SYSTEM.
  */

@@ -49,23 +49,37 @@ bool place_is_x86_kernel(const struct program *program)
 	return program->image.machine == EM_X86_64 && program->build_id_address >= KERNEL_HALF;
 }
 
-bool place_kernel_offset(struct memory *memory, uint64_t *slide)
+/* Finds a number in the note that a Linux kernel writes for readers of its dumps. @key ends with '='. */
+static bool find_number(struct memory *memory, const char *key, int base, uint64_t *number)
 {
-	static const char key[] = "KERNELOFFSET=";
 	struct buffer note = {0};
-	char *number = NULL;
 	const char *at;
+	char *end;
 
 	memory_notes(memory, "VMCOREINFO", &note);
 	at = strstr(buffer_string(&note), key);
 	if (at) {
 		at += strlen(key);
-		number = format("0x%.*s", (int)strcspn(at, "\n"), at);
+		*number = (uint64_t)strtoll(at, &end, base);
+		at = end > at && (*end == '\n' || !*end) ? at : NULL;
 	}
 	buffer_free(&note);
-	at = number && parse_address(number, slide) ? number : NULL;
-	free(number);
 	return at;
+}
+
+bool place_kernel_offset(struct memory *memory, uint64_t *slide)
+{
+	return find_number(memory, "KERNELOFFSET=", 16, slide);
+}
+
+bool place_kernel_load(struct memory *memory, uint64_t *load_slide)
+{
+	uint64_t base;
+
+	if (!place_kernel_offset(memory, load_slide) || !find_number(memory, "NUMBER(phys_base)=", 10, &base))
+		return false;
+	*load_slide += base;
+	return true;
 }
 
 /* Returns whether the tables map @address of the ELF file to where it is. */

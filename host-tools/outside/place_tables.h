@@ -16,6 +16,12 @@ bool place_is_x86_kernel(const struct program *program);
 bool place_kernel_offset(struct memory *memory, uint64_t *slide);
 
 /*
+ * place_kernel_load - sets *@load_slide to the distance of the physical addresses of an x86_64 Linux kernel from those in
+ * its ELF file. Returns false if the memory has no note about it.
+ */
+bool place_kernel_load(struct memory *memory, uint64_t *load_slide);
+
+/*
  * place_tables - looks for page tables that map @placed: those of the CPUs, if the memory has their registers, and those
  * that kernels define (init_top_pgt, swapper_pg_dir, idle_pg_table). Tables are only taken if they map the build id and
  * the counters to the physical addresses at which they are. If there are any, lets memory_read() translate virtual

@@ -7,6 +7,7 @@ above the old one, and what WAY says:
 moved: nothing else    file: before it, a copy of ELF, as a boot loader leaves it
 stale: before it, a copy of the program whose counters are 0    twice: before it, a copy whose counters differ
 weak: the first record has other counters, as the runtime does it for weak duplicates
+noted: the same as `twice`, and the note VMCOREINFO
 mapped: the same as `twice`, and page tables and registers that map the new place
 gone: nothing, and no program    sparse: a file of 64 GiB, and the program near its end
 """
@@ -72,6 +73,12 @@ def note(root):
     return struct.pack("<III8s", 5, len(state), 0, b"QEMU") + bytes(state)
 
 
+def vmcoreinfo():
+    """Returns the note of a Linux kernel that was loaded MOVE higher, and runs at the addresses in its ELF file."""
+    text = f"OSRELEASE=6.1\nNUMBER(phys_base)={MOVE}\nKERNELOFFSET=0\n".encode()
+    return struct.pack("<III12s", 11, len(text), 0, b"VMCOREINFO") + text + bytes(-len(text) % 4)
+
+
 def move_tables(memory, start, table, seen):
     """Adds MOVE to all addresses in the page tables, from the one at the physical address `table` on."""
     if table in seen:
@@ -94,9 +101,9 @@ def main(core, elf_path, out, way):
     copy = bytearray(memory)
     first = counters - virtual
     copy[first : first + size] = bytes(size)
-    if way in ("twice", "mapped"):
+    if way in ("twice", "mapped", "noted"):
         copy[first : first + size] = b"\1" + bytes(size - 1)
-    before = {"file": elf.image, "stale": copy, "twice": copy, "mapped": copy}.get(way)
+    before = {"file": elf.image, "stale": copy, "twice": copy, "mapped": copy, "noted": copy}.get(way)
     # A part of a dump may begin anywhere, and the first page has nothing.
     parts = [(0, bytes(4096))] + ([(0x1000000, bytes(before))] if before else [])
     if way == "weak":
@@ -104,7 +111,7 @@ def main(core, elf_path, out, way):
         memory[records - virtual + 16] ^= 8
     if way == "gone":
         memory[:] = bytes(len(memory))
-    notes = b""
+    notes = vmcoreinfo() if way == "noted" else b""
     if way == "mapped":
         table = elf.function("level4") - virtual + start
         move_tables(memory, start, table, set())

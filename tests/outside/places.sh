@@ -54,6 +54,7 @@ refuses "two copies with different counts" \
 	'has the program kernel.elf twice, .* at 0x10[0-9a-f]+ and at 0x1f[0-9a-f]+, .* which of them is running with --slide 0xf00000 or' \
 	"$BAREPROF" pull --from core:core.twice --elf kernel.elf -o out2
 check "the place is told" sh -c "'$BAREPROF' pull --from core:core.twice --elf kernel.elf --slide 0x1e00000 -o out2 && cmp out2 sent"
+check "two copies with different counts, and a note of Linux" same noted
 check "two copies with different counts, one of which is mapped" same mapped
 check "registers of the CPU" same_with "cr3=$(address level4 0xffffffff80000000-0x1e00000),cr4=0x20" \
 	--from core:core.mapped --slide 0
