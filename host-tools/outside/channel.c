@@ -12,6 +12,8 @@
 
 /* The number of bytes to request with one read(). */
 #define WINDOW (1u << 16)
+/* A line with less than 1,000 baud is broken. */
+#define SECONDS_PER_BYTE 0.01
 
 static int end_in(const struct channel *channel)
 {
@@ -92,6 +94,7 @@ enum status channel_send(struct channel *channel, struct bytes bytes, double sec
 {
 	double end = seconds_now() + seconds;
 
+	channel->asked = seconds_now();
 	while (bytes.size) {
 		ssize_t n = write(end_out(channel), bytes.data, bytes.size);
 
@@ -127,19 +130,20 @@ static ssize_t fill(struct channel *channel)
 
 bool channel_next(struct channel *channel, uint8_t *byte, double seconds, struct error *error)
 {
-	double end;
-
 	/* Most calls end here, so they need no clock. */
 	if (channel->taken < channel->arrived.size) {
 		*byte = channel->arrived.data[channel->taken++];
 		return true;
 	}
-	end = seconds_now() + seconds;
+	if (!channel->asked)
+		channel->asked = seconds_now();
 	for (;;) {
 		ssize_t n = fill(channel);
 
-		if (n > 0)
+		if (n > 0) {
+			channel->asked += (double)n * SECONDS_PER_BYTE;
 			break;
+		}
 		if (!n || (errno != EAGAIN && errno != EINTR)) {
 			lost(channel, n < 0, error);
 			return false;
@@ -148,8 +152,8 @@ bool channel_next(struct channel *channel, uint8_t *byte, double seconds, struct
 			error_set(error, STATUS_SYSTEM, "was interrupted");
 			return false;
 		}
-		if (!wait_for(end_in(channel), POLLIN, end)) {
-			error_set(error, STATUS_SYSTEM, "did not answer for %.0f s", seconds);
+		if (!wait_for(end_in(channel), POLLIN, channel->asked + seconds)) {
+			error_set(error, STATUS_SYSTEM, "did not answer completely within %.0f s", seconds);
 			return false;
 		}
 	}

@@ -21,6 +21,7 @@ struct channel {
 	bool ends; /* the caller takes leave, so signals no longer end a wait */
 	struct buffer arrived; /* bytes that arrived and were not taken yet */
 	size_t taken; /* bytes of @arrived that were taken */
+	double asked; /* seconds_now() at the last request, and the time that its answer has earned */
 };
 
 /*
@@ -32,8 +33,9 @@ enum status channel_open(struct channel *channel, const char *where, struct erro
 
 /*
  * channel_send - sends @bytes, and waits at most @seconds until the other side takes them.
- * channel_next - sets *@byte to the next byte, and waits for it at most @seconds. Returns false if none came, and sets
- * @error to the reason.
+ * channel_next - sets *@byte to the next byte. Returns false if none came, and sets @error to the reason. The whole
+ * answer to a request must arrive within @seconds after channel_send(), and 10 ms more for each byte. So a slow serial line
+ * has enough time, but nobody can delay bareprof for ever.
  * Errors: SYSTEM.
  */
 enum status channel_send(struct channel *channel, struct bytes bytes, double seconds, struct error *error);

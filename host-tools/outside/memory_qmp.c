@@ -16,7 +16,7 @@
 /* How long to wait for an answer, in seconds. QEMU answers memsave only when the file is written. */
 #define PATIENCE 30.0
 /* The most bytes of a line, and the most lines before an answer. */
-#define LINE_MAX_BYTES (1u << 20)
+#define LINE_MAX_BYTES (1u << 16)
 #define LINES_MAX      10000u
 /* The most CPUs that are tried. */
 #define CPUS_MAX 1024u

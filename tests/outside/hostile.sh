@@ -59,6 +59,29 @@ wrong "a command that does not exist" 'has ended; its own messages tell why' "gd
 wrong "no command" "has no command after '\|'" 'gdb:|'
 wrong "no socket" 'cannot be reached' gdb:unix:no-such-socket
 
+# monitor HOW OPTION...: pull reads a monitor with this fault, which is at the socket qmp.HOW.
+monitor() {
+	how=$1
+	shift
+	rm -f "qmp.$how" out
+	python3 "$ROOT/tests/outside/monitor.py" program "qmp.$how" "log.qmp.$how" "$how" &
+	for _ in 1 2 3 4 5 6 7 8 9 10; do [ -S "qmp.$how" ] || sleep 0.1; done
+	"$@"
+	wait $!
+}
+monitor sound check "a monitor of QEMU" sh -c "'$BAREPROF' pull --elf program -o out --from qmp:qmp.sound && cmp out expected"
+check "a machine that was running runs on" sh -c "tail -n 1 log.qmp.sound | grep -qx cont"
+monitor web wrong "a server that is no monitor" 'does not speak QMP: start QEMU with -qmp' qmp:qmp.web
+monitor refuses wrong "a monitor that refuses" 'QEMU refuses: not now' qmp:qmp.refuses
+monitor closes wrong "a monitor that closes the connection" 'has closed the connection' qmp:qmp.closes
+monitor endless wrong "a monitor whose line does not end" 'does not speak QMP: a line does not end' qmp:qmp.endless
+monitor events wrong "a monitor that only has events" 'does not speak QMP: no answer came' qmp:qmp.events
+monitor short wrong "a monitor that saves too little" 'QEMU wrote 1 bytes too few to .*: is the disk full' qmp:qmp.short
+monitor nothing wrong "a monitor that saves nothing" 'QEMU wrote no file .* here' qmp:qmp.nothing
+check "after an error, the machine runs on" sh -c "tail -n 1 log.qmp.nothing | grep -qx cont"
+[ -z "${BAREPROF_WIDE-}" ] ||
+	monitor trickle wrong "a monitor that sends a byte each second" 'did not answer completely within 30 s' qmp:qmp.trickle
+
 core() { python3 "$ROOT/tests/outside/memory.py" --core program "core.$1" "$1"; }
 core sound
 check "a core" sh -c "rm -f out && '$BAREPROF' pull --elf program -o out --from core:core.sound && cmp out expected"
