@@ -27,6 +27,10 @@
 /* The number of descriptors to read at once. */
 #define DESCRIPTORS 4096
 
+/* The first version of the header with a word that is 1 if there are several files, and its place in the sub-header. */
+#define VERSION_SPLIT 2
+#define SPLIT         12
+
 /* The first version of the header with notes, their place in the sub-header, and more bytes than any tool writes. */
 #define VERSION_NOTES 4
 #define NOTES         48
@@ -125,6 +129,21 @@ static enum status read_header(struct kdump_layout *layout, struct error *error)
 		"is a damaged kernel dump: its header has no size of a block" HINT_FETCH_AGAIN);
 }
 
+/* Refuses a file that has only a part of the pages, and headers for all of them. */
+static enum status check_split(const struct kdump_layout *layout, struct error *error)
+{
+	uint8_t number[4];
+	enum status status = STATUS_OK;
+
+	if (!layout->wide || layout->version < VERSION_SPLIT)
+		return STATUS_OK;
+	status = kdump_take(layout, number, sizeof(number), layout->block + SPLIT, error);
+	if (status != STATUS_OK || !number_32(layout, number))
+		return status;
+	return error_set(error, STATUS_INVALID_INPUT,
+		"is one of several files that makedumpfile --split wrote: join them with makedumpfile --reassemble");
+}
+
 static enum status count_pages(struct kdump_layout *layout, struct error *error)
 {
 	uint64_t words[BLOCK_MIN / sizeof(uint64_t)];
@@ -184,6 +203,8 @@ enum status kdump_check_layout(struct kdump_layout *layout, int fd, struct error
 			layout->bitmap_size);
 	if (status == STATUS_OK && layout->descriptors > layout->file)
 		status = cut_off(layout, "bitmaps", layout->descriptors, error);
+	if (status == STATUS_OK)
+		status = check_split(layout, error);
 	if (status == STATUS_OK)
 		status = count_pages(layout, error);
 	if (status == STATUS_OK && layout->pages > (layout->file - layout->descriptors) / KDUMP_DESCRIPTOR_SIZE)

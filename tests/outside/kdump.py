@@ -52,6 +52,8 @@ def united(data, way, address):
         struct.pack_into("<Q", data, start + 240, 1 << 60)
     elif way == "huge":
         struct.pack_into("<I", data, 436, 1 << 24)
+    elif way == "split":
+        struct.pack_into("<i", data, block + 12, 1)
     elif way == "blocks":
         struct.pack_into("<i", data, 428, 5)
     elif way == "cut-in-bitmaps":
