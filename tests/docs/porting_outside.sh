@@ -1,0 +1,40 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# porting_outside.sh: runs the commands of docs/PORTING-OUTSIDE.md one by one, as a stranger would. The firmware of the
+# page must contain nothing of bareprof, and its profile must have the exact counts.
+. "$(dirname "$0")/../lib.sh"
+. tests/docs/lib.sh
+
+NEW=$(newest_clang)
+newcomer "$NEW" clang ld.lld
+examples docs/PORTING-OUTSIDE.md "$WORK/page"
+try_examples
+firmware=$WORK/page/outside
+
+# The linker fragment defines symbols at the bounds of sections. They have no size and no type.
+table() { "llvm-readelf-$NEW" -sW "$firmware/firmware.elf" | awk -v type="$1" '$4 == type { print $8 }' | sort | tr '\n' ' '; }
+functions=$(table FUNC)
+variables=$(table OBJECT | sed 's/__covrec_[0-9A-F]*u* //g')
+check "the only functions are those of the firmware" test "$functions" = "count_primes reset " || echo "    $functions"
+check "the only variables are those of the firmware and of clang" \
+	test "$variables" = ".L__profc_count_primes .L__profc_primes.c_is_prime vectors " || echo "    $variables"
+
+# is_prime() is called for 100 numbers. Its loop ran 235 times, and 73 numbers had a divisor.
+counts=$("$BAREPROF" show --counts "$firmware/firmware.profraw" | sed -n 's/^  \([0-9 ]*\)$/\1/p' | tr '\n' ',')
+check "the counts are exact" test "$counts" = "1 100,100 235 73," || echo "    $counts"
+
+# Other releases of clang: the commands of the page, with the symbols that the page names for old ones.
+other() {
+	copy=$WORK/clang-$1
+	rm -rf "$copy"
+	cp -R "$firmware" "$copy"
+	plain_tools "$1" clang ld.lld
+	symbols=
+	[ "$1" -gt 16 ] || symbols=$(sed -n 's/^`\(--defsym.*\)`\. In other.*/\1/p' docs/PORTING-OUTSIDE.md)
+	cat "$(grep -l 'defsym' "$steps"/*.run)" "$(grep -l 'qemu-system' "$steps"/*.run)" | sed "s/--defsym/$symbols &/" >"$copy/all"
+	(cd "$copy" && rm -f ./*.o ./*.elf ./*.profraw stub.sock && sh -e ./all) || return
+	"$BAREPROF" show --counts "$copy/firmware.profraw" | sed -n 's/^  \([0-9 ]*\)$/\1/p' | tr '\n' ',' | grep -qx '1 100,100 235 73,'
+}
+for llvm in ${BAREPROF_WIDE:+14 15 19} 13 16; do
+	check "clang $llvm: the counts are exact" other "$llvm"
+done
