@@ -94,9 +94,8 @@ void check_filled(struct check *check)
 			continue;
 		if (!is_cleared(check, *extent, &why)) {
 			add_finding(check, written[i], why,
-				"the counts start from the old content of this memory, unless the loader or start-up "
-			        "code of "
-				"yours clears it");
+				"the counts start from the old content of this memory, unless the loader or your "
+				"start-up code clears it");
 			free(why);
 			return;
 		}

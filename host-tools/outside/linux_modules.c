@@ -215,9 +215,8 @@ static enum status check_sections(const struct placed *placed, struct error *err
 	if (!counters->size || placed_address(placed, counters->address) != NOWHERE)
 		return STATUS_OK;
 	return error_set(error, STATUS_INVALID_INPUT,
-		"does not list the section __llvm_prf_cnts of the module %s: the memory was overwritten, or another "
-		"build "
-		"of the module is loaded",
+		"does not list the section __llvm_prf_cnts of the module %s: the memory was overwritten, or "
+		"another build of the module is loaded",
 		program->path);
 }
 
@@ -237,8 +236,7 @@ enum status linux_module_place(
 	if (status != STATUS_OK || same)
 		return status == STATUS_OK ? check_sections(placed, error) : status;
 	return error_set(error, STATUS_INVALID_INPUT,
-		"has loaded another build of the module %s: its build id is not that of the ELF file; give the file "
-		"that is "
-		"loaded",
+		"has loaded another build of the module %s: its build id is not that of the ELF file; give "
+		"the file that is loaded",
 		program->path);
 }
