@@ -36,8 +36,13 @@ static const char *said(const struct kdump *kdump)
 	return starts_with(text, prefix) ? text + sizeof(prefix) - 1 : text;
 }
 
-static enum status open_dump(struct kdump *kdump, int file, struct error *error)
+/*
+ * The note of a Linux kernel tells its size of a page, which the dump need not have: QEMU writes pages of 64 KiB for all
+ * kernels of arm64. libkdumpfile uses the size in the note, so it would look for other pages.
+ */
+static enum status open_dump(struct kdump *kdump, int file, uint64_t page, struct error *error)
 {
+	const struct kdump_library_attribute size = {KDUMP_LIBRARY_NUMBER, {.number = page}};
 	/* If the file is mapped and then is cut off, a read ends the process, in place of an error. */
 	const struct kdump_library_attribute never = {KDUMP_LIBRARY_NUMBER, {.number = KDUMP_LIBRARY_MAP_NEVER}};
 	enum status status = kdump_library_load(&kdump->library, error);
@@ -48,7 +53,8 @@ static enum status open_dump(struct kdump *kdump, int file, struct error *error)
 	if (!kdump->dump)
 		return error_set(error, STATUS_SYSTEM, "cannot be opened: %s", strerror(ENOMEM));
 	if (kdump->library.set_attr(kdump->dump, "file.mmap_policy", &never) == KDUMP_LIBRARY_OK &&
-		kdump->library.open_fdset(kdump->dump, 1, &file) == KDUMP_LIBRARY_OK)
+		kdump->library.open_fdset(kdump->dump, 1, &file) == KDUMP_LIBRARY_OK &&
+		kdump->library.set_attr(kdump->dump, "arch.page_size", &size) == KDUMP_LIBRARY_OK)
 		return STATUS_OK;
 	return error_set(error, STATUS_INVALID_INPUT,
 		"is a kernel dump that libkdumpfile cannot read (%s)" HINT_FETCH_AGAIN, said(kdump));
@@ -145,7 +151,7 @@ static void limit(void)
 	setrlimit(RLIMIT_CORE, &none);
 }
 
-_Noreturn void kdump_serve(int file, int socket)
+_Noreturn void kdump_serve(int file, uint64_t page, int socket)
 {
 	struct kdump kdump = {.socket = socket};
 	uint8_t *bytes = allocate(KDUMP_REQUEST_MAX, 1);
@@ -154,7 +160,7 @@ _Noreturn void kdump_serve(int file, int socket)
 	enum status status;
 
 	limit();
-	status = open_dump(&kdump, file, &error);
+	status = open_dump(&kdump, file, page, &error);
 	answer(socket, status, NULL, 0, &error);
 	while (status == STATUS_OK) {
 		receive_bytes(socket, &request, sizeof(request));

@@ -27,7 +27,10 @@ struct kdump_answer {
 	uint32_t size; /* bytes that follow */
 };
 
-/* kdump_serve - opens the dump @file, serves requests that come through @socket until it is closed, and ends the process. */
-_Noreturn void kdump_serve(int file, int socket);
+/*
+ * kdump_serve - opens the dump @file, whose pages have @page bytes, serves requests that come through @socket until it is
+ * closed, and ends the process.
+ */
+_Noreturn void kdump_serve(int file, uint64_t page, int socket);
 
 #endif

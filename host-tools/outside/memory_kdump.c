@@ -84,7 +84,7 @@ static enum status start_server(struct kdump *kdump, struct error *error)
 	kdump->server = fork();
 	if (!kdump->server) {
 		close(ends[0]);
-		kdump_serve(kdump->file, ends[1]);
+		kdump_serve(kdump->file, kdump->layout.block, ends[1]);
 	}
 	close(ends[1]);
 	kdump->socket = ends[0];

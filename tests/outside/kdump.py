@@ -54,6 +54,11 @@ def united(data, way, address):
         struct.pack_into("<I", data, 436, 1 << 24)
     elif way == "split":
         struct.pack_into("<i", data, block + 12, 1)
+    elif way == "page-size":
+        text = b"OSRELEASE=6.1.0\nPAGESIZE=16384\n\0"
+        note = struct.pack("<III12s", 11, len(text), 0, b"VMCOREINFO") + text
+        struct.pack_into("<QQ", data, block + 48, len(data), len(note))
+        data += note
     elif way == "blocks":
         struct.pack_into("<i", data, 428, 5)
     elif way == "cut-in-bitmaps":

@@ -56,7 +56,7 @@ for way in version type; do
 	python3 "$ROOT/tests/outside/kdump.py" flat $way lies
 	wrong "a flattened dump of another $way" 'bareprof knows only type 1, version 1: convert it with makedumpfile -R' kdump:lies
 done
-for way in split huge cut-in-bitmaps cut-in-descriptors cut-last descriptor blocks pages filtered no-memory; do
+for way in page-size split huge cut-in-bitmaps cut-in-descriptors cut-last descriptor blocks pages filtered no-memory; do
 	python3 "$ROOT/tests/outside/kdump.py" united $way damaged.$way
 done
 for way in cut-last descriptor; do
@@ -67,6 +67,7 @@ wrong "a dump that is cut off in its descriptors" 'is cut off: its descriptors o
 wrong "a dump with blocks of 5 bytes" 'is a damaged kernel dump: its header has no size of a block' kdump:damaged.blocks
 python3 "$ROOT/tests/outside/tiny_kdump.py" tiny flat
 wrong "a dump of another machine" 'nor elsewhere in the 12 KiB of memory that bareprof searched' kdump:tiny
+same "a dump with a note about pages of another size" kdump:damaged.page-size
 wrong "one of several files" 'that makedumpfile --split wrote: join them with makedumpfile --reassemble' kdump:damaged.split
 wrong "bitmaps for a petabyte" 'its header claims bitmaps of 34359738368 bytes, for more than 16 TiB of memory; copy' kdump:damaged.huge
 wrong "damaged pages" 'does not have the memory at the ' kdump:damaged.pages
