@@ -17,7 +17,7 @@ check "bareprof is installed" sh ports/linux/install.sh "$LINUX_TREE"
 config=$(echo "$LINUX_X86" | tr ' \t' '\n\n' | grep -v -E '^(KUNIT|RUNTIME_TESTING)')
 # shellcheck disable=SC2086
 check "the kernel is configured" linux_config "$WORK/kernel" $config BAREPROF=y BAREPROF_PROFILE_ALL=y KALLSYMS=y KEXEC=y \
-	FW_CFG_SYSFS=y DEBUG_INFO=y DEBUG_INFO_DWARF5=y ROMFS_FS=m RANDOMIZE_MEMORY=y MAGIC_SYSRQ=y
+	PROC_KCORE=y KALLSYMS_ALL=y FW_CFG_SYSFS=y DEBUG_INFO=y DEBUG_INFO_DWARF5=y ROMFS_FS=m RANDOMIZE_MEMORY=y MAGIC_SYSRQ=y
 check "the kernel and two modules are built" linux_make "$WORK/kernel" bzImage modules
 VMLINUX=$WORK/kernel/vmlinux
 MODULES="$WORK/kernel/fs/minix/minix.ko $WORK/kernel/fs/romfs/romfs.ko"
@@ -34,6 +34,7 @@ mount -t romfs /dev/ram0 /mnt
 sleep 3
 for n in minix romfs vmlinux; do cp $b/$n/profraw /out/$n.profraw || exit; done
 grep ' _text$' /proc/kallsyms >/out/text
+./bareprof pull --from proc: --symbols /proc/kallsyms -o /out/proc.profraw 2>/out/proc.said
 tar -c -C /out -f /dev/nvme0n1 . && sync
 echo "guest: quiet"
 read line
@@ -43,6 +44,8 @@ END_OF_RUN
 sed -i 's,^read line$,read line </dev/console,' "$guest/test/run"
 # shellcheck disable=SC2086
 cp $MODULES "$guest/test/"
+check "the static program builds" make -s -C "$ROOT" static
+cp "$ROOT/build/static/bareprof" "$guest/test/"
 truncate -s 4M "$guest/test/minix.image"
 check "a file system for the module is made" /sbin/mkfs.minix "$guest/test/minix.image"
 linux_initramfs "$guest" "$WORK/initramfs"
@@ -93,6 +96,9 @@ outside() {
 	case $1 in from-gdb | from-panic*) ;; *) like from-gdb/vmlinux.profraw "$1/vmlinux.profraw" ;; esac
 }
 check "gdb: modules are as in debugfs, and no counter of the kernel is lower" outside gdb gdb:unix:s.gdb
+check "proc: the guest reads itself with /proc/kcore and /proc/kallsyms" sh -c "cat '$OUT/proc.said' &&
+	python3 '$here/outside_grown.py' '$OUT/vmlinux.profraw' '$OUT/proc.profraw' &&
+	python3 '$here/outside_grown.py' '$OUT/proc.profraw' from-gdb/vmlinux.profraw"
 check "qmp: the same" outside qmp qmp:s.qmp
 core core true
 check "core: the same, from a dump with paging" outside core core:core
