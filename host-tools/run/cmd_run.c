@@ -29,6 +29,8 @@ static const char *elf_folder;
 static const char *send_text;
 static const char *until_text;
 static bool until_dump;
+static bool from_outside;
+static bool no_outside;
 static double timeout;
 static const char *each_path;
 static uint64_t retries;
@@ -41,6 +43,9 @@ static const struct option options[] = {
 	{OPT_TEXT("send", 0, "TEXT", &send_text, "type TEXT into the console instead of standard input")},
 	{OPT_FLAG("until-dump", 0, &until_dump, "stop the guest when a dump is complete, and write that dump")},
 	{OPT_TEXT("until", 'u', "TEXT", &until_text, "stop the guest when a line of the console contains TEXT")},
+	{OPT_FLAG("from-outside", 0, &from_outside, "read the profile from the memory of the guest, not from a dump")},
+	{OPT_FLAG("no-outside", 0, &no_outside,
+		"do not read the memory of a guest that hangs, and add no options to QEMU")},
 	{OPT_FILE("each", 0, "FILE", &each_path, "run the tests that FILE describes, and write a profile for each")},
 	{OPT_NUMBER(
 		"retries", 0, "N", &retries, 0, RETRIES_MAX, "repeat a failed run or test up to N times (default: 0)")},
@@ -121,6 +126,13 @@ static enum status check_options(void)
 			until_dump ? "until-dump" : "until");
 		return STATUS_USAGE;
 	}
+	if (from_outside && (until_dump || no_outside || each_path)) {
+		complain(NULL, "--from-outside and --%s cannot be combined",
+			until_dump   ? "until-dump"
+			: no_outside ? "no-outside"
+				     : "each");
+		return STATUS_USAGE;
+	}
 	if (until_dump && until_text) {
 		complain(NULL,
 			"--until-dump and --until cannot be combined: use --until alone, with text that the guest "
@@ -172,6 +184,8 @@ static enum status run(char **operands)
 		.send = send_text,
 		.until = until_text,
 		.until_dump = until_dump,
+		.from_outside = from_outside,
+		.no_outside = no_outside,
 		.timeout = timeout,
 		.retries = (unsigned int)retries,
 	};
@@ -232,6 +246,11 @@ const struct command command_run = {
 		"--until, the program is stopped after a line with TEXT, and the dump that started\n"
 		"last goes to OUT. To get every dump of a run, pass the file of --log to\n"
 		"'bareprof pull --all'.\n\n"
+		"If a guest hangs, is reset or switches itself off before its dump is complete, run\n"
+		"reads the profile from its memory through QEMU's monitor, and says so. The exit code\n"
+		"is that of the failure. With --from-outside, the guest needs no runtime: run always\n"
+		"reads its memory when it ends, when --until comes or at --timeout, and then the exit\n"
+		"code is 0. Memory is gone if QEMU ends at once, as with semihosting.\n\n"
 		"With --each, run the tests one after the other in one guest, and write NAME.profraw\n"
 		"for each test to the folder OUT (default: name of ELF with .tests). If a guest crashes,\n"
 		"hangs or sends a damaged dump, only the current test fails, and a new guest is booted\n"

@@ -28,6 +28,8 @@ struct run {
 	const char *send; /* text to type, with escapes; NULL: standard input is typed; not used with --each */
 	const char *until; /* stop the guest after a console line with this text; NULL: not given */
 	bool until_dump; /* stop the guest after its first complete dump */
+	bool from_outside; /* read the profile from memory at the end, even if the guest sent a dump */
+	bool no_outside; /* never read memory */
 	double timeout; /* seconds; 0: not given */
 	unsigned int retries; /* maximum number of further tries after a failure */
 	struct results results;

@@ -324,6 +324,7 @@ enum status run_each(struct run *run)
 		                   : each.plan->timeout > 0 ? each.plan->timeout
 		                                            : RUN_TIMEOUT,
 			.log = run->log,
+			.no_outside = run->no_outside,
 			.tick = tick,
 			.context = &each,
 		};

@@ -8,6 +8,7 @@
 #include "clock.h"
 #include "cmd_run.h"
 #include "exit.h"
+#include "guest_memory.h"
 #include "input.h"
 #include "output.h"
 #include "test_driver.h"
@@ -38,6 +39,8 @@ struct single_run {
 	double done; /* seconds_now() when the dump of --until-dump was complete; 0: it was not complete */
 	bool gave_up; /* the guest sent the END of a dump that lacks blocks, and then sent no more blocks */
 	bool reached; /* the guest did what --until or --until-dump waits for */
+	struct guest_memory memory; /* the profile in the memory of the guest */
+	bool from_memory; /* the profile that was written is the one in @memory */
 	struct transcript transcript;
 	struct buffer typed; /* text to type into the console */
 	struct completion_report report;
@@ -88,6 +91,24 @@ static bool may_end(void *context)
 	return once->gave_up;
 }
 
+/*
+ * Reads the memory of the guest if the user asked for it, or if the guest sent no dump or did not send its last dump
+ * completely. The dump of a guest that is still in order is the better profile: the guest chose the moment.
+ */
+static void read_memory(struct single_run *once)
+{
+	const struct dump_progress *by_channel = &once->channel.arrival.progress;
+
+	if (!once->run->from_outside) {
+		side_channel_poll(&once->channel, &once->run->programs, true);
+		if (once->run->until_dump && once->reached)
+			return;
+		if ((once->progress.done || by_channel->done) && !once->progress.open && !by_channel->open)
+			return;
+	}
+	guest_memory_read(&once->memory, &once->guest, &once->run->programs);
+}
+
 /* Boots the guest and runs it to its end. */
 static enum status boot_and_wait(struct single_run *once, struct error *error)
 {
@@ -100,6 +121,7 @@ static enum status boot_and_wait(struct single_run *once, struct error *error)
 		status = board_binary(&run->board, run->elf, once->channel.folder, &binary, error);
 	side_channel_expect(&once->channel, &once->run->programs);
 	once->guest.paths = (struct board_paths){run->elf, binary, once->channel.path};
+	once->guest.folder = once->channel.folder;
 	if (status == STATUS_OK)
 		status = qemu_start(&once->guest, error);
 	free(binary);
@@ -107,6 +129,7 @@ static enum status boot_and_wait(struct single_run *once, struct error *error)
 		return status;
 	qemu_type(&once->guest, (struct bytes){once->typed.data, once->typed.size});
 	qemu_wait(&once->guest, seconds_now() + run->timeout, waits ? may_end : NULL, once);
+	read_memory(once);
 	qemu_end(&once->guest);
 	add_side_channel(once);
 	/*
@@ -143,6 +166,9 @@ static enum status boot_and_collect(struct single_run *once, struct error *error
 		.console = &once->console,
 		.reads_stdin = once->reads_stdin,
 		.from_stdin = &from_stdin,
+		.wants_monitor = run->from_outside ? MONITOR_ALWAYS
+	                         : run->no_outside ? MONITOR_NEVER
+	                                           : MONITOR_IF_QEMU,
 	};
 	status = boot_and_wait(once, error);
 	/* Keep the bytes from standard input for another try, because standard input can be read only once. */
@@ -176,6 +202,21 @@ static bool waited_in_vain(const struct single_run *once)
 	return once->run->until_dump && !once->reached && (once->gave_up || once->guest.end == GUEST_TIMEOUT);
 }
 
+/* Appends what the user can do if the guest sends no dump. */
+static void advise(const struct run *run, struct buffer *text)
+{
+	if (run->other_machine)
+		buffer_printf(text,
+			"; the board %s is for %s programs, but this program is for %s: choose another board with "
+			"--board",
+			run->board.name, run->board.machine, run->other_machine);
+	else
+		buffer_printf(text,
+			"; check that it calls bareprof and that its sink is the console or side channel of the board "
+			"%s; if it needs another machine, for example with virtualization, add QEMU's options after --",
+			run->board.name);
+}
+
 /*
  * Sets @error to the reason why no block of a dump arrived. With --until-dump, the reason also describes the guest's
  * output that is not part of a dump.
@@ -193,16 +234,9 @@ static enum status explain_silence(const struct single_run *once, struct error *
 		buffer_printf(&text, ", only %" PRIu64 " bytes of other output", shown + once->channel_size);
 	if (run->until_dump)
 		add_last_line(once, &text);
-	if (run->other_machine)
-		buffer_printf(&text,
-			"; the board %s is for %s programs, but this program is for %s: choose another board with "
-			"--board",
-			run->board.name, run->board.machine, run->other_machine);
-	else
-		buffer_printf(&text,
-			"; check that it calls bareprof and that its sink is the console or side channel of the board "
-			"%s; if it needs another machine, for example with virtualization, add QEMU's options after --",
-			run->board.name);
+	/* If there is a profile all the same, the user needs no advice. */
+	if (!once->memory.capture.size)
+		advise(run, &text);
 	error_set(error, STATUS_INVALID_INPUT, "%.3900s", buffer_string(&text));
 	buffer_free(&text);
 	return STATUS_INVALID_INPUT;
@@ -246,31 +280,65 @@ static void name_output(struct single_run *once)
 	once->out = once->capture_name;
 }
 
-/* Writes the profile if a complete dump arrived. If there is no profile, @error is set to the reason. */
-static enum status save_profile(struct single_run *once, struct error *error)
+/* Sets @error to the reason why there is no dump. @reason is why the dump that was chosen cannot be used. */
+static enum status explain_dump(
+	const struct single_run *once, enum status status, const struct error *reason, struct error *error)
+{
+	const struct dump_receiver *dump = &once->dump;
+
+	if (!dump->capture.sent_count && !dump->scan.damaged_lines)
+		return explain_silence(once, error);
+	if (waited_in_vain(once) && dump->capture.sent_count)
+		return explain_incomplete(once, error);
+	return error_set(error, status, "%s%.3800s", waited_in_vain(once) ? "" : "sent no usable dump: ", reason->text);
+}
+
+/* Writes the profile of the dump that was chosen. */
+static enum status write_profile(struct single_run *once, struct error *error)
 {
 	struct dump_receiver *dump = &once->dump;
 	struct buffer text = {0};
 	struct error reason;
-	enum status status = choose_dump(once, &reason);
+	enum status status;
 
-	if (status != STATUS_OK && !dump->capture.sent_count && !dump->scan.damaged_lines)
-		return explain_silence(once, error);
-	if (status != STATUS_OK && waited_in_vain(once) && dump->capture.sent_count)
-		return explain_incomplete(once, error);
-	if (status != STATUS_OK)
-		return error_set(
-			error, status, "%s%.3800s", waited_in_vain(once) ? "" : "sent no usable dump: ", reason.text);
 	name_output(once);
 	status = output_write(once->out, (struct bytes){dump->stream.data, dump->stream.size}, &reason);
 	if (status != STATUS_OK)
-		return error_set(error, status, "sent a dump, but %.1000s %.1000s", once->out, reason.text);
+		return error_set(error, status, "%s, but %.1000s %.1000s",
+			once->from_memory ? "has a profile in its memory" : "sent a dump", once->out, reason.text);
 	once->written = true;
-	dump_receiver_describe(dump, &text);
+	if (once->from_memory)
+		buffer_printf(&text, "%zu bytes from the memory of the guest", dump->stream.size);
+	else
+		dump_receiver_describe(dump, &text);
 	complain(once->out, "%s", buffer_string(&text));
 	buffer_free(&text);
 	print_warnings(once->out, &once->report);
 	return STATUS_OK;
+}
+
+/*
+ * Writes the profile if a complete dump arrived, or if there is a profile in memory. Memory has all that a part of a dump
+ * has, so it takes its place. If the guest sent no profile, @error is set to the reason.
+ */
+static enum status save_profile(struct single_run *once, struct error *error)
+{
+	struct error reason;
+	enum status status = choose_dump(once, &reason);
+	bool wanted = once->run->from_outside;
+	enum status sent = status == STATUS_OK ? status : explain_dump(once, status, &reason, error);
+
+	if (!once->memory.capture.size || (status == STATUS_OK && !wanted))
+		return status == STATUS_OK ? write_profile(once, error) : sent;
+	once->from_memory = true;
+	guest_memory_use(&once->memory, &once->dump);
+	status = dump_receiver_finish(&once->dump, NULL, &reason);
+	if (status != STATUS_OK)
+		return error_set(
+			error, status, "has a profile in its memory that cannot be used: %.3800s", reason.text);
+	status = write_profile(once, wanted ? error : &reason);
+	/* The guest should have sent a dump, so this is a failure, although there is a profile. */
+	return wanted || status != STATUS_OK ? status : sent;
 }
 
 /*
@@ -308,6 +376,9 @@ static enum status judge_end(const struct single_run *once, struct buffer *text)
 		status = judge_wait(once, text);
 	} else if (guest->end == GUEST_EXITED && !guest->status) {
 		status = STATUS_OK;
+	} else if (guest->end == GUEST_TIMEOUT && run->from_outside && once->from_memory) {
+		/* The user has chosen this time for a guest that never ends. */
+		status = STATUS_OK;
 	} else {
 		guest_end_text(guest, run->timeout, text);
 		status = guest->end == GUEST_EXITED     ? (enum status)guest->status
@@ -315,9 +386,9 @@ static enum status judge_end(const struct single_run *once, struct buffer *text)
 		         : guest->end == GUEST_VANISHED ? EXIT_GUEST_FAILED
 		                                        : STATUS_SYSTEM;
 	}
-	if (text->size && once->written)
+	if (text->size && once->written && !once->from_memory)
 		buffer_add_text(text, "; its profile had already arrived and is written");
-	if (guest->end == GUEST_TIMEOUT && once->written && !run->until)
+	if (guest->end == GUEST_TIMEOUT && once->written && !once->from_memory && !run->until)
 		buffer_add_text(text, ", use --until-dump if the program is never to end");
 	return status;
 }
@@ -340,6 +411,8 @@ static enum status try_once(struct single_run *once, const char **kind, struct b
 	/* If the guest never started, do not report that it sent no dump. */
 	if (saved != STATUS_OK && once->guest.end != GUEST_NOT_STARTED)
 		buffer_printf(text, "%s%s", !text->size ? "" : waited_in_vain(once) ? ": " : ", and it ", error.text);
+	if (text->size && (once->from_memory || !once->written))
+		guest_memory_describe(&once->memory, text);
 	once->may_retry =
 		saved != STATUS_SYSTEM && once->guest.end != GUEST_NOT_STARTED && once->guest.end != GUEST_INTERRUPTED;
 	return status != STATUS_OK ? status : saved;
@@ -382,6 +455,7 @@ enum status run_once(struct run *run)
 		transcript_free(&once.transcript);
 		dump_progress_free(&once.progress);
 		dump_receiver_free(&once.dump);
+		guest_memory_free(&once.memory);
 		completion_report_free(&once.report);
 		free(once.capture_name);
 	} while (again);

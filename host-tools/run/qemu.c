@@ -7,11 +7,17 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 /* A line without an end is shown when nothing has arrived for this time, in milliseconds. */
 #define IDLE 20
+/*
+ * The same for the times at which bareprof waits for something that comes soon: QEMU makes the socket of its monitor,
+ * or the last output of a guest that has switched itself off arrives.
+ */
+#define IDLE_SHORT 2
 /*
  * Typing starts after the guest's first output. Text that is typed earlier may be lost, because a driver may clear its
  * queue when it starts. If there is no output, typing starts after this time, in seconds.
@@ -23,6 +29,7 @@ enum {
 	ERR,
 	IN,
 	TYPED,
+	MONITOR,
 	FDS
 };
 
@@ -85,6 +92,18 @@ static bool read_out(struct guest *guest)
 	return true;
 }
 
+/* Tells the console that nothing arrived for IDLE, also if poll() waited for less. */
+static void show_idle(struct guest *guest)
+{
+	double now = seconds_now();
+	double since = guest->last_idle > guest->last_output ? guest->last_idle : guest->last_output;
+
+	if (now - since < IDLE / 1000.0)
+		return;
+	guest->last_idle = now;
+	console_idle(guest->console);
+}
+
 static enum guest_end forward_until(struct guest *guest, double until, bool (*enough)(void *context), void *context)
 {
 	for (;;) {
@@ -93,13 +112,15 @@ static enum guest_end forward_until(struct guest *guest, double until, bool (*en
 			[ERR] = {guest->err_open ? guest->child.err : -1, POLLIN, 0},
 			[IN] = {may_type(guest) ? guest->child.in : -1, POLLOUT, 0},
 			[TYPED] = {guest->reads_stdin && !has_typed(guest) ? STDIN_FILENO : -1, POLLIN, 0},
+			[MONITOR] = {qemu_monitor_fd(&guest->monitor), POLLIN, 0},
 		};
-		int ready = poll(fd, FDS, IDLE);
+		bool soon = guest->monitor.off || (guest->monitor.path && !guest->monitor.connected);
+		int ready = poll(fd, FDS, soon ? IDLE_SHORT : IDLE);
 
 		if (caught_signal())
 			return GUEST_INTERRUPTED;
 		if (ready == 0)
-			console_idle(guest->console);
+			show_idle(guest);
 		if (ready > 0 && fd[IN].revents)
 			send_typed(guest);
 		if (ready > 0 && fd[TYPED].revents)
@@ -108,6 +129,9 @@ static enum guest_end forward_until(struct guest *guest, double until, bool (*en
 			guest->err_open = read_err(guest);
 		if (ready > 0 && fd[OUT].revents && !read_out(guest))
 			return GUEST_EXITED;
+		if (guest->monitor.off && (ready == 0 || (ready > 0 && !fd[OUT].revents && !fd[ERR].revents)))
+			return GUEST_EXITED;
+		qemu_monitor_poll(&guest->monitor);
 		if (enough && enough(context))
 			return GUEST_RUNS;
 		if (seconds_now() > until)
@@ -148,11 +172,26 @@ static void read_exit_status(struct guest *guest, int ended)
 	}
 }
 
+/* Other programs may not know the options of QEMU, or may start QEMU where it cannot make the socket. */
+static bool is_qemu(const char *command)
+{
+	const char *slash = strrchr(command, '/');
+
+	return starts_with(slash ? slash + 1 : command, "qemu-system-");
+}
+
 enum status qemu_start(struct guest *guest, struct error *error)
 {
 	char **words = board_command(guest->board, &guest->paths, guest->more);
-	enum status status = child_start(&guest->child, words, CHILD_ALL, error);
+	bool monitored = guest->wants_monitor == MONITOR_ALWAYS ||
+	                 (guest->wants_monitor == MONITOR_IF_QEMU && is_qemu(words[0]));
+	enum status status = monitored ? qemu_monitor_add(&guest->monitor, guest->folder, &words, error) : STATUS_OK;
 
+	if (status != STATUS_OK) {
+		board_command_free(words);
+		return status;
+	}
+	status = child_start(&guest->child, words, CHILD_ALL, error);
 	if (status != STATUS_OK && errno == ENOENT)
 		error_set(error, status, "%s is not installed; install the Debian package %s", words[0],
 			guest->board->package ? guest->board->package : "qemu-system");
@@ -175,14 +214,23 @@ void qemu_type(struct guest *guest, struct bytes text)
 	buffer_add(&guest->typed, text.data, text.size);
 }
 
+bool qemu_is_there(const struct guest *guest)
+{
+	bool holds = guest->end == GUEST_RUNS || guest->end == GUEST_TIMEOUT || guest->monitor.off;
+
+	return guest->monitor.path && holds && !caught_signal();
+}
+
 void qemu_end(struct guest *guest)
 {
+	bool off = guest->end == GUEST_EXITED && guest->monitor.off;
 	int ended;
 
 	/* QEMU may have printed more messages before it ended, so copy them until its standard error ends. */
-	while (guest->end == GUEST_EXITED && guest->err_open)
+	while (guest->end == GUEST_EXITED && !off && guest->err_open)
 		guest->err_open = read_err(guest);
-	ended = guest->end == GUEST_EXITED ? child_wait(&guest->child) : child_stop(&guest->child);
+	ended = guest->end == GUEST_EXITED && !off ? child_wait(&guest->child) : child_stop(&guest->child);
+	qemu_monitor_remove(&guest->monitor);
 	if (guest->end == GUEST_EXITED && caught_signal())
 		guest->end = GUEST_INTERRUPTED;
 	if (guest->end == GUEST_EXITED)

@@ -44,6 +44,7 @@ struct trial {
 	enum stage stage;
 	enum trial_result result;
 	bool has_profile;
+	bool from_memory; /* the profile was read from the memory of the guest */
 	/* why the guest did not start, or why its dump gave no profile; empty if the guest ran but sent no dump */
 	struct error error;
 };
@@ -118,6 +119,8 @@ static enum status boot_guest(struct test_driver *driver, struct error *error)
 		.paths = {driver->elf, driver->binary, driver->channel.path},
 		.more = driver->more,
 		.console = &driver->console,
+		.folder = driver->channel.folder,
+		.wants_monitor = driver->no_outside ? MONITOR_NEVER : MONITOR_IF_QEMU,
 	};
 	expect_dump(driver);
 	status = qemu_start(&driver->guest, error);
@@ -283,10 +286,12 @@ static void describe_end(const struct test_driver *driver, const struct trial *t
 		if (trial->stage == STAGE_BOOT && driver->guest.end != GUEST_NOT_STARTED)
 			buffer_add_text(text, " before it was ready");
 	}
-	if (trial->has_profile)
+	if (trial->has_profile && !trial->from_memory)
 		buffer_add_text(text, "; its profile had already arrived");
 	else if (trial->stage == STAGE_DUMP && trial->error.text[0])
 		buffer_printf(text, ": %s", trial->error.text);
+	if (trial->from_memory || !trial->has_profile)
+		guest_memory_describe(&driver->memory, text);
 }
 
 /* Appends the sentence for the result of @trial. Appends nothing if the test passed. */
@@ -349,16 +354,39 @@ static void start_transcript(struct test_driver *driver)
 }
 
 /*
+ * Takes the profile from the memory of a guest that hung during the test or during its dump. Before, the counts are those
+ * of the boot or of an earlier test. Afterwards the guest must be stopped.
+ */
+static bool take_memory(struct test_driver *driver, struct bytes *profile)
+{
+	struct dump_receiver *dump = &driver->by_console.dump;
+	struct error *error = &driver->memory.error;
+
+	guest_memory_use(&driver->memory, dump);
+	if (dump_receiver_finish(dump, NULL, error) != STATUS_OK) {
+		driver->memory.capture.size = 0;
+		return false;
+	}
+	*profile = (struct bytes){dump->stream.data, dump->stream.size};
+	return true;
+}
+
+/*
  * Runs the test in the running guest, and sets *@profile to the profile of the test. Stops the guest if a stage was not
  * finished or no profile arrived.
  */
 static void run_trial(struct test_driver *driver, struct trial *trial, struct bytes *profile)
 {
+	guest_memory_free(&driver->memory);
 	trial->stage = run_steps(driver, trial->test);
+	if (trial->stage == STAGE_TEST || (trial->stage == STAGE_DUMP && !is_complete(driver)))
+		guest_memory_read(&driver->memory, &driver->guest, driver->programs);
 	if (trial->stage != STAGE_DONE)
 		test_driver_stop(driver);
 	transcript_judge(&driver->transcript);
 	trial->has_profile = take_profile(driver, profile, &trial->error);
+	if (!trial->has_profile && driver->memory.capture.size)
+		trial->has_profile = trial->from_memory = take_memory(driver, profile);
 	trial->result = judge(driver, trial);
 	if (!trial->has_profile)
 		test_driver_stop(driver);
@@ -415,5 +443,6 @@ void test_driver_free(struct test_driver *driver)
 	side_channel_remove(&driver->channel);
 	free(driver->binary);
 	arrival_free(&driver->by_console);
+	guest_memory_free(&driver->memory);
 	transcript_free(&driver->transcript);
 }

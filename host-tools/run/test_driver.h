@@ -6,6 +6,7 @@
 #ifndef BAREPROF_HOST_TEST_DRIVER_H
 #define BAREPROF_HOST_TEST_DRIVER_H
 
+#include "guest_memory.h"
 #include "plan.h"
 #include "qemu.h"
 #include "side_channel.h"
@@ -19,6 +20,7 @@ struct test_driver {
 	double timeout; /* seconds, for each boot and for each test */
 	struct programs *programs; /* ELF files; their records and names complete the captures of counters */
 	FILE *log; /* every byte of every guest's console is written to this file; may be NULL */
+	bool no_outside; /* never read the memory of a guest */
 	void (*tick)(void *context); /* called every 20 ms while the driver waits for the guest, and after output */
 	void *context;
 
@@ -29,6 +31,7 @@ struct test_driver {
 	struct side_channel channel;
 	char *binary; /* path of the board's raw binary, in the folder of @channel; NULL: the board needs none */
 	struct arrival by_console;
+	struct guest_memory memory; /* the profile in the memory of the guest, if a test hung */
 };
 
 /* The outcome of one try of a test. */

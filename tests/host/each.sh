@@ -394,10 +394,10 @@ for board in x86_64 mps2-an385; do
 		>>"$WORK/plan"
 	"$BAREPROF" run -b $board --each "$WORK/plan" -o "$dir.bad" --timeout 3 "$elf" >"$WORK/out" 2>&1
 	check "$board: crashes: status 4" test $? -eq 4
-	check "$board: crashes: the tests that wrote a profile" sh -c "ls '$dir.bad' | tr '\n' ' ' | grep -qx 'panic.profraw ring.profraw task.profraw '"
+	check "$board: crashes: the tests that wrote a profile" sh -c "ls '$dir.bad' | tr '\n' ' ' | grep -qx 'hang.profraw panic.profraw ring.profraw task.profraw '"
 	says "$board: a panic" '^panic  FAILED .* ended with status 4; its profile had already arrived'
 	says "$board: a fault" '^fault  FAILED .* ended with status 3$'
-	says "$board: a hang" '^hang   FAILED .* did not end within 3 seconds$'
+	says "$board: a hang" '^hang   FAILED .* did not end within 3 seconds; its profile was read from its memory$'
 	counts "$dir.bad/task.profraw"
 	counts "$dir/task.profraw"
 	check "$board: crashes do not change the next test's counts" cmp "$dir.bad/task.profraw.txt" "$dir/task.profraw.txt"
