@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * demangle.c - demangles names with c++filt of binutils or LLVM. It prints one line for each argument. The command
- * line passes many names at once, because a process for each name would take seconds.
+ * demangle.c - demangles names with the library in the program, or else with c++filt of binutils or LLVM. It prints one
+ * line for each argument. The command line passes many names at once, because a process for each name would take
+ * seconds.
  */
 #include "demangle.h"
 #include "child.h"
+#include "demangle_library.h"
 #include "llvm.h"
 
 #include <ctype.h>
@@ -105,6 +107,15 @@ bool demangle(const char **names, size_t count, struct arena *arena)
 		next++;
 	if (next == count)
 		return true;
+	if (demangle_is_linked()) {
+		for (; next < count; next++) {
+			const char *demangled = is_mangled(names[next]) ? demangle_linked(names[next], arena) : NULL;
+
+			if (demangled)
+				names[next] = demangled;
+		}
+		return true;
+	}
 	tool = find_tool();
 	if (!tool)
 		return false;

@@ -9,8 +9,9 @@
 
 /*
  * demangle - replaces each mangled name among the @count names of @names by the demangled name, which belongs to
- * @arena. c++filt, llvm-cxxfilt or llvm-cxxfilt-N does the work. Returns false if a name is mangled and none of these
- * programs is installed. Then, and if a program fails, names stay mangled.
+ * @arena. demangle_library.h does the work. If bareprof was built without that library, c++filt, llvm-cxxfilt or
+ * llvm-cxxfilt-N does it. Returns false if a name is mangled and none of these exists. Then, and if a program fails,
+ * names stay mangled.
  */
 bool demangle(const char **names, size_t count, struct arena *arena);
 
