@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The host program `bareprof`. It needs only libdw and libelf (elfutils), zlib and capstone. It loads libkdumpfile
-# only to read kernel dumps, if it is installed.
+# only to read kernel dumps, if it is installed. It contains the demanglers of libiberty, if the compiler finds
+# libiberty.a when the program is linked. Otherwise it runs c++filt.
 
 # lib/ contains the library (lib.mk), which reads and writes profiles. The other folders contain the command line, which
 # uses the library. cli/ contains the code that all commands share. live/ contains the code for consoles and serial
@@ -22,7 +23,8 @@ USES_machine  := base elf capture
 USES_samples  := base elf profile raw capture complete
 USES_sampleprof := base
 USES_api      := base elf profile raw capture complete indexed text load
-LIB_FOLDERS   := $(USES_api) machine probes samples sampleprof api
+USES_coverage := base elf profile raw
+LIB_FOLDERS   := $(USES_api) machine probes samples sampleprof coverage api
 USES_cli      := $(LIB_FOLDERS)
 USES_live     := $(LIB_FOLDERS) cli
 USES_outside  := $(LIB_FOLDERS) cli live
@@ -52,7 +54,12 @@ HOST_CFLAGS = -std=c11 -pthread -fPIC -fvisibility=hidden -D_GNU_SOURCE -Wall -W
 	-Wmissing-prototypes -Werror -Iinclude $(CFLAGS)
 # pkg-config runs when the first program is linked, and only once.
 HOST_LIBS = $(eval HOST_LIBS := $(shell pkg-config --libs libdw libelf zlib 2>/dev/null || \
-	echo -ldw -lelf -lz) -lm)$(HOST_LIBS)
+	echo -ldw -lelf -lz) $(LIBERTY) -lm)$(HOST_LIBS)
+# demangle_library.c refers to libiberty only weakly, so the linker must be told to take its functions.
+LIBERTY = $(addprefix -Wl$(COMMA)-u$(COMMA),$(if $(LIBERTY_ARCHIVE),$(LIBERTY_FUNCTIONS))) $(LIBERTY_ARCHIVE)
+LIBERTY_ARCHIVE = $(filter /%,$(shell $(CC) -print-file-name=libiberty.a))
+LIBERTY_FUNCTIONS := cplus_demangle_v3_callback rust_demangle_callback
+COMMA := ,
 
 HOST_SOURCES := $(wildcard $(HOST_FOLDERS:%=%/*.c))
 HOST_OBJECTS := $(HOST_SOURCES:host-tools/%.c=$(BUILD)/host/%.o) $(BUILD)/host/crc32c.o
@@ -65,7 +72,13 @@ $(BUILD)/bareprof: $(HOST_OBJECTS)
 # libraries. Numeric addresses, /etc/hosts and DNS work without these name services.
 #
 # capstone_library.c refers to capstone only weakly, so the linker must be told to take its functions.
-STATIC_LIBS = $(CAPSTONE_FUNCTIONS:%=-Wl,-u,cs_%) $(shell pkg-config --static --libs libdw libelf zlib capstone) -lm
+#
+# The program then contains code under other licences, which anybody who passes it on must follow: glibc (LGPL 2.1 or
+# later), elfutils (LGPL 3 or later, or GPL 2 or later), zlib, capstone (BSD), and what elfutils itself needs. The
+# demanglers of libiberty are under the GPL and LGPL, but may be linked into other programs without any restriction; only
+# safe-ctype.c, a table that they use, is under the LGPL 2 or later without this permission.
+STATIC_LIBS = $(CAPSTONE_FUNCTIONS:%=-Wl,-u,cs_%) $(LIBERTY) \
+	$(shell pkg-config --static --libs libdw libelf zlib capstone) -lm
 CAPSTONE_FUNCTIONS := open close option malloc free disasm_iter regs_access
 
 static: $(BUILD)/static/bareprof

@@ -232,8 +232,13 @@ static bool read_options(struct report *report)
 
 	report->llvm_release = (unsigned int)llvm_release;
 	for (i = 0; i < OPTION_TIMES && path_maps[i]; i++)
-		if (!path_map_parse(&report->maps[report->map_count++], path_maps[i]))
+		if (!path_map_parse(&report->maps[report->map_count++], path_maps[i])) {
+			complain(NULL,
+				"--path-map takes A=B, not '%s': A is the folder in which the sources were compiled, "
+				"and B is the folder that has them now",
+				path_maps[i]);
 			return false;
+		}
 	return true;
 }
 

@@ -18,8 +18,7 @@ struct path_map {
 };
 
 /*
- * path_map_parse - fills in @map from @text, which must stay valid as long as @map. If @text is not "A=B",
- * prints an error and returns false.
+ * path_map_parse - fills in @map from @text, which must stay valid as long as @map. Returns false if @text is not "A=B".
  */
 bool path_map_parse(struct path_map *map, const char *text);
 

@@ -3,7 +3,6 @@
  * path_map.c - changes the paths of files that were moved to another folder.
  */
 #include "path_map.h"
-#include "exit.h"
 
 #include <string.h>
 
@@ -18,13 +17,8 @@ bool path_map_parse(struct path_map *map, const char *text)
 {
 	const char *equals = strchr(text, '=');
 
-	if (!equals || equals == text) {
-		complain(NULL,
-			"--path-map takes A=B, not '%s': A is the folder in which the sources were compiled, and B is "
-			"the folder that has them now",
-			text);
+	if (!equals || equals == text)
 		return false;
-	}
 	*map = (struct path_map){
 		.from = {(const uint8_t *)text, without_slashes(text, (size_t)(equals - text))},
 		.to = equals + 1,

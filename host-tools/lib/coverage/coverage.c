@@ -1,0 +1,395 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * coverage.c - reads the functions of programs, and computes their summaries. A function is left out where llvm-cov leaves
+ * it out, too: if the profile has it with another structural hash, or if it was added before.
+ */
+#include "coverage.h"
+#include "function_summary.h"
+#include "md5.h"
+
+#include <stdlib.h>
+
+/* A structural hash has this bit if it belongs to a context-sensitive profile. */
+#define HASH_OF_CONTEXT ((uint64_t)1 << 60)
+
+/*
+ * The regions of a function are read again for each of its files. So the time for hostile mappings is limited: for all
+ * functions together, the number of files times the number of regions is at most WORK_BASE plus WORK_FACTOR times the size
+ * of the mapping. Kernels need less than 3 times the size.
+ */
+#define WORK_BASE   ((uint64_t)8 << 20)
+#define WORK_FACTOR 16u
+
+/* A function in one of its files. */
+struct function_place {
+	uint32_t file;
+	uint32_t function;
+};
+
+/* While a program is added. */
+struct adding {
+	struct coverage *coverage;
+	const struct mapping *mapping;
+	struct model *model;
+	struct error *error;
+	/* The name hashes in the profile, sorted: of functions with a context-sensitive hash [1], and of the others [0]. */
+	uint64_t *names[2];
+	size_t name_count[2];
+};
+
+void coverage_start(struct coverage *coverage, struct file_names *files, unsigned int release)
+{
+	*coverage = (struct coverage){.rules = coverage_rules(release), .files = files};
+	coverage->work_limit = WORK_BASE;
+}
+
+static void list_names(struct adding *adding)
+{
+	const struct model *model = adding->model;
+	unsigned int kind;
+	size_t i;
+
+	for (kind = 0; kind < 2; kind++)
+		adding->names[kind] = allocate(model->count, sizeof(uint64_t));
+	for (i = 0; i < model->count; i++) {
+		kind = (model->functions[i].hash & HASH_OF_CONTEXT) != 0;
+		adding->names[kind][adding->name_count[kind]++] = model->functions[i].reference;
+	}
+	for (kind = 0; kind < 2; kind++)
+		if (adding->name_count[kind])
+			qsort(adding->names[kind], adding->name_count[kind], sizeof(uint64_t), compare_numbers);
+}
+
+/* Returns whether the profile has a function with this name and another structural hash. */
+static bool has_other(const struct adding *adding, uint64_t name, uint64_t hash)
+{
+	unsigned int kind = (hash & HASH_OF_CONTEXT) != 0;
+
+	return adding->name_count[kind] &&
+	       bsearch(&name, adding->names[kind], adding->name_count[kind], sizeof(name), compare_numbers);
+}
+
+/* Finds the counters and the name of the function of @record. Returns false if the function must be left out. */
+static bool find_function(
+	struct adding *adding, const struct mapping_record *record, struct coverage_function *function)
+{
+	const struct mapping_rename *rename = mapping_renamed(adding->mapping, record->name);
+	const struct name *name = names_find(&adding->mapping->names, record->name);
+	uint64_t reference = rename ? rename->now : record->name;
+
+	function->mapping = adding->mapping;
+	function->record = record;
+	function->profile = model_find(adding->model, reference, record->hash);
+	if (rename)
+		function->name = (struct bytes){(const uint8_t *)rename->name, strlen(rename->name)};
+	else if (name)
+		function->name = name->text;
+	else
+		adding->coverage->nameless++;
+	if (!function->name.size)
+		return false;
+	if (function->profile || !has_other(adding, reference, record->hash))
+		return true;
+	adding->coverage->mismatched++;
+	return false;
+}
+
+static const char *read_regions(const struct coverage_function *function, struct function_regions *regions)
+{
+	const struct mapping *mapping = function->mapping;
+	const struct mapping_list *list = &mapping->lists[function->record->list];
+
+	return regions_read(regions, function->record->regions, mapping->list_files + list->first, list->count);
+}
+
+/* Computes the counts of @regions. Returns false if they refer to counters that do not exist. */
+static bool count_regions(
+	const struct coverage_function *function, struct function_regions *regions, enum counts_verdict *verdict)
+{
+	const uint64_t *counters = function->profile ? function->profile->counters : NULL;
+	size_t count = function->profile ? function->profile->counter_count : 0;
+	bool good = regions_count(regions, counters, count);
+
+	*verdict = good ? regions_judge(regions, counters, count) : COUNTS_POSSIBLE;
+	return good;
+}
+
+void coverage_regions(
+	const struct coverage *coverage, const struct coverage_function *function, struct function_regions *regions)
+{
+	enum counts_verdict verdict;
+
+	(void)coverage;
+	read_regions(function, regions);
+	count_regions(function, regions, &verdict);
+}
+
+/*
+ * Returns whether the regions are only a mark that an object does not use a function that another object has. The function
+ * then has counts, and the regions of the other object show them.
+ */
+static bool is_used_elsewhere(const struct coverage_function *function, const struct function_regions *regions)
+{
+	return regions->count == 1 && !(regions->list[0].operand[0] & REGION_OPERAND_TAG) && function->profile &&
+	       function->profile->counter_count && function->profile->counters[0];
+}
+
+/* Removes the name of the file from the name of a static function, as llvm-cov does. */
+static void shorten_name(struct coverage_function *function, struct bytes file)
+{
+	struct bytes *name = &function->name;
+
+	if (file.size && name->size > file.size + 1 && !memcmp(name->data, file.data, file.size))
+		bytes_slice(*name, file.size + 1, name->size - file.size - 1, name);
+}
+
+/* Returns a hash of the name of @function and its files. */
+static uint64_t identity(const struct coverage_function *function, const struct function_regions *regions)
+{
+	struct buffer text = {0};
+	uint64_t hash;
+	size_t i;
+
+	for (i = 0; i < regions->file_count; i++)
+		buffer_add(&text, &regions->files[i].name, sizeof(regions->files[i].name));
+	buffer_add(&text, function->name.data, function->name.size);
+	hash = md5_low((struct bytes){text.data, text.size});
+	buffer_free(&text);
+	return hash ? hash : 1;
+}
+
+static uint64_t *find_seen(const struct coverage *coverage, uint64_t hash)
+{
+	size_t at = (size_t)hash & (coverage->seen_size - 1);
+
+	while (coverage->seen[at] && coverage->seen[at] != hash)
+		at = (at + 1) & (coverage->seen_size - 1);
+	return &coverage->seen[at];
+}
+
+static void grow_seen(struct coverage *coverage)
+{
+	uint64_t *old = coverage->seen;
+	size_t size = coverage->seen_size;
+	size_t i;
+
+	if (2 * coverage->seen_count < size)
+		return;
+	coverage->seen_size = size ? 2 * size : 1024;
+	coverage->seen = allocate(coverage->seen_size, sizeof(*coverage->seen));
+	for (i = 0; i < size; i++)
+		if (old[i])
+			*find_seen(coverage, old[i]) = old[i];
+	free(old);
+}
+
+/* Returns whether a function with the same name and files was added before. If not, notes it. */
+static bool was_seen(
+	struct coverage *coverage, const struct coverage_function *function, const struct function_regions *regions)
+{
+	uint64_t hash = identity(function, regions);
+	uint64_t *slot;
+
+	grow_seen(coverage);
+	slot = find_seen(coverage, hash);
+	if (*slot)
+		return true;
+	*slot = hash;
+	coverage->seen_count++;
+	return false;
+}
+
+static int compare_names(const void *left, const void *right)
+{
+	return compare_uint(*(const uint32_t *)left, *(const uint32_t *)right);
+}
+
+/* Notes the files of the last function. A function can have the same file several times, for its expansions. */
+static void add_places(struct coverage *coverage, const struct function_regions *regions)
+{
+	uint32_t *names = allocate(regions->file_count, sizeof(*names));
+	size_t i;
+
+	for (i = 0; i < regions->file_count; i++)
+		names[i] = regions->files[i].name;
+	if (regions->file_count)
+		qsort(names, regions->file_count, sizeof(*names), compare_names);
+	for (i = 0; i < regions->file_count; i++) {
+		if (i && names[i] == names[i - 1])
+			continue;
+		coverage->places = array_grow(
+			coverage->places, coverage->place_count, &coverage->place_room, sizeof(*coverage->places));
+		coverage->places[coverage->place_count++] =
+			(struct function_place){names[i], (uint32_t)coverage->count - 1};
+	}
+	free(names);
+}
+
+/* Sets the locations of @function, and adds it. */
+static void keep(struct coverage *coverage, struct coverage_function *function, const struct function_regions *regions)
+{
+	const struct region *first = NULL;
+	size_t main = regions_main_file(regions);
+	size_t i;
+
+	function->main_file = FILE_NONE;
+	function->executions = 0;
+	for (i = 0; i < regions->count; i++) {
+		const struct region *region = &regions->list[i];
+
+		if (!region_is_counted(region))
+			continue;
+		if (!first) {
+			first = region;
+			function->first_line = region->line;
+			function->executions = region->count;
+		}
+		if (region->file != main)
+			continue;
+		function->main_file = regions->files[main].name;
+		function->line = region->line;
+		function->column = region->column;
+		break;
+	}
+	function->file = regions->files[0].name;
+	function_summary(coverage, function, regions);
+	coverage->functions =
+		array_grow(coverage->functions, coverage->count, &coverage->room, sizeof(*coverage->functions));
+	coverage->functions[coverage->count++] = *function;
+	add_places(coverage, regions);
+}
+
+static enum status add_function(struct adding *adding, const struct mapping_record *record)
+{
+	struct coverage *coverage = adding->coverage;
+	struct function_regions *regions = &coverage->scratch;
+	struct coverage_function function = {.profile = NULL};
+	const char *wrong;
+
+	if (!find_function(adding, record, &function))
+		return STATUS_OK;
+	wrong = read_regions(&function, regions);
+	coverage->work = add_saturating(coverage->work, (uint64_t)regions->file_count * (regions->count + 1));
+	if (!wrong && coverage->work > coverage->work_limit)
+		wrong = "with those before it, it has more files and regions than any real program";
+	if (wrong)
+		return error_set(adding->error, STATUS_INVALID_INPUT,
+			"has a damaged coverage mapping of the function %.*s: %s", (int)function.name.size,
+			(const char *)function.name.data, wrong);
+	if (!regions->count || is_used_elsewhere(&function, regions))
+		return STATUS_OK;
+	if (!count_regions(&function, regions, &function.verdict)) {
+		coverage->unusable++;
+		return STATUS_OK;
+	}
+	shorten_name(&function, coverage->files->list[regions->files[0].name]);
+	if (!was_seen(coverage, &function, regions))
+		keep(coverage, &function, regions);
+	return STATUS_OK;
+}
+
+enum status coverage_add(
+	struct coverage *coverage, const struct mapping *mapping, struct model *model, struct error *error)
+{
+	struct adding adding = {.coverage = coverage, .mapping = mapping, .model = model, .error = error};
+	enum status status = STATUS_OK;
+	size_t i;
+
+	coverage->byte_counters |= (model->variants & BAREPROF_VARIANT_BYTE_COVERAGE) != 0;
+	coverage->work_limit += (uint64_t)WORK_FACTOR * mapping->records_section.size;
+	list_names(&adding);
+	for (i = 0; i < mapping->record_count && status == STATUS_OK; i++)
+		status = add_function(&adding, &mapping->records[i]);
+	free(adding.names[0]);
+	free(adding.names[1]);
+	return status;
+}
+
+static int compare_file_names(const void *left, const void *right, void *context)
+{
+	const struct file_names *files = context;
+	struct bytes a = files->list[*(const uint32_t *)left];
+	struct bytes b = files->list[*(const uint32_t *)right];
+	size_t size = a.size < b.size ? a.size : b.size;
+	int order = size ? memcmp(a.data, b.data, size) : 0;
+
+	return order ? order : compare_uint(a.size, b.size);
+}
+
+/* Makes the lists of functions in each file. */
+static void list_places(struct coverage *coverage)
+{
+	size_t files = coverage->files->count;
+	size_t i;
+
+	coverage->in_file_start = allocate(files + 1, sizeof(*coverage->in_file_start));
+	coverage->in_file = allocate(coverage->place_count, sizeof(*coverage->in_file));
+	coverage->sources = allocate(files, sizeof(*coverage->sources));
+	for (i = 0; i < coverage->place_count; i++)
+		coverage->in_file_start[coverage->places[i].file + 1]++;
+	for (i = 0; i < files; i++) {
+		if (coverage->in_file_start[i + 1])
+			coverage->sources[coverage->source_count++] = (uint32_t)i;
+		coverage->in_file_start[i + 1] += coverage->in_file_start[i];
+	}
+	/* The functions of a file keep their order. The starts move to the ends, and so to the next starts. */
+	for (i = 0; i < coverage->place_count; i++)
+		coverage->in_file[coverage->in_file_start[coverage->places[i].file]++] = coverage->places[i].function;
+	memmove(coverage->in_file_start + 1, coverage->in_file_start, files * sizeof(*coverage->in_file_start));
+	coverage->in_file_start[0] = 0;
+	free(coverage->places);
+	coverage->places = NULL;
+}
+
+static int compare_by_main_file(const void *left, const void *right, void *context)
+{
+	const struct coverage *coverage = context;
+	uint32_t i = *(const uint32_t *)left;
+	uint32_t j = *(const uint32_t *)right;
+	const struct coverage_function *a = &coverage->functions[i];
+	const struct coverage_function *b = &coverage->functions[j];
+
+	if (a->main_file != b->main_file)
+		return compare_uint(a->main_file, b->main_file);
+	if (a->line != b->line)
+		return compare_uint(a->line, b->line);
+	return a->column != b->column ? compare_uint(a->column, b->column) : compare_uint(i, j);
+}
+
+void coverage_finish(struct coverage *coverage)
+{
+	size_t i;
+
+	list_places(coverage);
+	if (coverage->source_count)
+		qsort_r(coverage->sources, coverage->source_count, sizeof(*coverage->sources), compare_file_names,
+			coverage->files);
+	coverage->by_main_file = allocate(coverage->count, sizeof(*coverage->by_main_file));
+	for (i = 0; i < coverage->count; i++)
+		if (coverage->functions[i].main_file != FILE_NONE)
+			coverage->by_main_file[coverage->by_main_count++] = (uint32_t)i;
+	if (coverage->by_main_count)
+		qsort_r(coverage->by_main_file, coverage->by_main_count, sizeof(*coverage->by_main_file),
+			compare_by_main_file, coverage);
+}
+
+const uint32_t *coverage_in_file(const struct coverage *coverage, uint32_t file, size_t *count)
+{
+	*count = coverage->in_file_start[file + 1] - coverage->in_file_start[file];
+	return coverage->in_file + coverage->in_file_start[file];
+}
+
+void coverage_free(struct coverage *coverage)
+{
+	free(coverage->functions);
+	free(coverage->sources);
+	free(coverage->in_file_start);
+	free(coverage->in_file);
+	free(coverage->by_main_file);
+	free(coverage->places);
+	free(coverage->seen);
+	function_regions_free(&coverage->scratch);
+	segments_free(&coverage->segments);
+	expansion_walk_free(&coverage->walk);
+	*coverage = (struct coverage){0};
+}

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * coverage_file.c - the coverage of one file: the regions of all functions that have regions in it. The regions are read
+ * again from the mapping.
+ */
+#include "coverage.h"
+
+#include <stdlib.h>
+
+/* While a file is computed. */
+struct computing {
+	struct coverage *coverage;
+	const struct coverage_function *function;
+	struct file_coverage *out;
+};
+
+void file_coverage_clear(struct file_coverage *file)
+{
+	segments_clear(&file->segments);
+	arena_free(&file->arena);
+	file->branch_count = 0;
+	file->nested_count = 0;
+	file->path_count = 0;
+	file->decision_count = 0;
+}
+
+void file_coverage_free(struct file_coverage *file)
+{
+	segments_free(&file->segments);
+	arena_free(&file->arena);
+	free(file->branches);
+	free(file->nested);
+	free(file->paths);
+	free(file->decisions);
+	*file = (struct file_coverage){0};
+}
+
+static void add_branch(struct file_coverage *out, const struct region *region)
+{
+	out->branches = array_grow(out->branches, out->branch_count, &out->branch_room, sizeof(*out->branches));
+	out->branches[out->branch_count++] =
+		(struct file_branch){.region = *region, .root_line = region->line, .root_column = region->column};
+}
+
+static void add_path(struct file_coverage *out, const struct region *expansion)
+{
+	out->paths = array_grow(out->paths, out->path_count, &out->path_room, sizeof(*out->paths));
+	out->paths[out->path_count++] = (uint64_t)expansion->line << 32 | expansion->column;
+}
+
+/* Adds the branches of the file of an expansion. */
+static void add_nested(struct expansion_walk *walk, uint32_t file, const uint32_t *path, size_t depth)
+{
+	const struct function_regions *regions = walk->regions;
+	struct file_coverage *out = walk->context;
+	const struct region *root = &regions->list[path[0]];
+	size_t first_path = out->path_count;
+	uint32_t i;
+	size_t k;
+
+	for (i = regions->files[file].first; i < regions->files[file].first + regions->files[file].count; i++) {
+		const struct region *region = &regions->list[i];
+
+		if (!region_is_condition(region))
+			continue;
+		/* All branches of an expansion have the same path. */
+		for (k = 0; k < depth && out->path_count < first_path + depth; k++)
+			add_path(out, &regions->list[path[k]]);
+		out->nested = array_grow(out->nested, out->nested_count, &out->nested_room, sizeof(*out->nested));
+		out->nested[out->nested_count++] =
+			(struct file_branch){*region, root->line, root->column, (uint32_t)first_path, (uint32_t)depth};
+	}
+}
+
+static void add_expansions(struct computing *computing, const struct function_regions *regions, uint32_t file)
+{
+	struct expansion_walk *walk = &computing->coverage->walk;
+
+	walk->regions = regions;
+	walk->visit = add_nested;
+	walk->context = computing->out;
+	expansions_in_file(walk, file);
+}
+
+/* Adds the decisions of the function whose file is @file; FILE_NONE stands for all files with the name @name. */
+struct deciding {
+	struct file_coverage *out;
+	const struct function_regions *regions;
+	uint32_t file;
+	uint32_t name;
+};
+
+static void add_decision(void *context, const struct region *decision, const struct mcdc_result *result)
+{
+	struct deciding *deciding = context;
+	struct file_coverage *out = deciding->out;
+
+	if (deciding->file != FILE_NONE && decision->file != deciding->file)
+		return;
+	if (deciding->name != FILE_NONE && deciding->regions->files[decision->file].name != deciding->name)
+		return;
+	out->decisions = array_grow(out->decisions, out->decision_count, &out->decision_room, sizeof(*out->decisions));
+	out->decisions[out->decision_count++] = (struct file_decision){*decision, *result};
+}
+
+static void add_decisions(
+	struct coverage *coverage, const struct coverage_function *function, struct deciding *deciding)
+{
+	struct mcdc_request request = {.rules = &coverage->rules,
+		.arena = &deciding->out->arena,
+		.vectors = true,
+		.found = add_decision,
+		.context = deciding,
+		.work = coverage->mcdc_work};
+
+	if (!coverage->rules.has_mcdc)
+		return;
+	if (function->profile)
+		request.bitmap = (struct bytes){function->profile->bitmap, function->profile->bitmap_size};
+	mcdc_decisions(&request, deciding->regions);
+	coverage->mcdc_work = request.work;
+}
+
+void coverage_decisions(struct coverage *coverage, const struct coverage_function *function,
+	const struct function_regions *regions, uint32_t file, struct file_coverage *out)
+{
+	struct deciding deciding = {out, regions, file, FILE_NONE};
+
+	add_decisions(coverage, function, &deciding);
+}
+
+/* Adds a function to the coverage of the file with the name @name. */
+static void add_function(struct computing *computing, uint32_t name)
+{
+	struct coverage *coverage = computing->coverage;
+	const struct function_regions *regions = &coverage->scratch;
+	struct deciding deciding = {computing->out, regions, FILE_NONE, name};
+	size_t main;
+	size_t i;
+
+	coverage_regions(coverage, computing->function, &coverage->scratch);
+	main = regions_main_file(regions);
+	for (i = 0; i < regions->count; i++) {
+		const struct region *region = &regions->list[i];
+
+		if (regions->files[region->file].name != name)
+			continue;
+		if (region_is_counted(region))
+			segments_add(&computing->out->segments, region);
+		/* llvm-cov takes only the conditions in the first file of the function. */
+		else if (region_is_condition(region) && !region->file)
+			add_branch(computing->out, region);
+	}
+	if (main < regions->file_count && regions->files[main].name == name)
+		add_expansions(computing, regions, (uint32_t)main);
+	add_decisions(coverage, computing->function, &deciding);
+}
+
+void coverage_file(struct coverage *coverage, uint32_t file, function_filter filter, const void *context,
+	struct file_coverage *out)
+{
+	struct computing computing = {coverage, NULL, out};
+	size_t count;
+	const uint32_t *functions = coverage_in_file(coverage, file, &count);
+	size_t i;
+
+	file_coverage_clear(out);
+	for (i = 0; i < count; i++) {
+		computing.function = &coverage->functions[functions[i]];
+		if (!filter || filter(context, computing.function))
+			add_function(&computing, file);
+	}
+	segments_build(&out->segments, &coverage->rules, coverage->byte_counters);
+}
+
+void coverage_function_in_file(
+	struct coverage *coverage, const struct coverage_function *function, struct file_coverage *out)
+{
+	struct computing computing = {coverage, function, out};
+	const struct function_regions *regions = &coverage->scratch;
+	uint32_t main;
+	uint32_t i;
+
+	file_coverage_clear(out);
+	coverage_regions(coverage, function, &coverage->scratch);
+	main = (uint32_t)regions_main_file(regions);
+	if (main == regions->file_count)
+		return;
+	for (i = regions->files[main].first; i < regions->files[main].first + regions->files[main].count; i++) {
+		const struct region *region = &regions->list[i];
+
+		if (region_is_counted(region))
+			segments_add(&out->segments, region);
+		else if (region_is_condition(region))
+			add_branch(out, region);
+	}
+	add_expansions(&computing, regions, main);
+	coverage_decisions(coverage, function, regions, main, out);
+	segments_build(&out->segments, &coverage->rules, coverage->byte_counters);
+}

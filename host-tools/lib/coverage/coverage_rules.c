@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* coverage_rules.c - which release of llvm-cov counts in which way. */
+#include "coverage_rules.h"
+
+#define RELEASE_NEWEST 22u
+
+struct coverage_rules coverage_rules(unsigned int release)
+{
+	if (!release)
+		release = RELEASE_NEWEST;
+	return (struct coverage_rules){
+		.release = release,
+		.entry_is_mapped = release >= 17,
+		.byte_counts = release >= 18,
+		.has_mcdc = release >= 18,
+		.bitmap_by_vector = release >= 19,
+		.folds_each_side = release >= 20,
+		.short_dividers = release >= 17,
+		.nested_branches = release >= 20,
+	};
+}

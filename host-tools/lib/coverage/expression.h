@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * expression.h - the operands of regions and expressions. The two low bits of an operand are its tag: 0 means the count 0,
+ * and 1 means a counter. 2 and 3 mean an expression, whose operands are subtracted (2) or added (3).
+ */
+#ifndef BAREPROF_HOST_EXPRESSION_H
+#define BAREPROF_HOST_EXPRESSION_H
+
+#include "region.h"
+
+#define TAG_BITS     2
+#define TAG_MASK     3u
+#define TAG_ZERO     0u
+#define TAG_COUNTER  1u
+#define TAG_SUBTRACT 2u
+
+/* An expression has a sum and a difference. An operand that refers to the expression uses one of them. */
+struct expression {
+	uint32_t operand[2];
+	uint8_t state; /* belongs to region_counts.c */
+	uint64_t sum; /* modulo 2^64, like the difference */
+	uint64_t difference;
+	uint32_t counters; /* 1 more than the highest counter in it */
+};
+
+/* operand_exists - returns whether @operand does not refer to an expression that @regions do not have. */
+static inline bool operand_exists(const struct function_regions *regions, uint32_t operand)
+{
+	return (operand & TAG_MASK) <= TAG_COUNTER || operand >> TAG_BITS < regions->expression_count;
+}
+
+/*
+ * operand_value - returns the value of @operand. Its expressions must be computed.
+ * expressions_excuse - computes the expressions again, after regions_count(). A difference is 0 if it is below 0 and
+ * subtracts a counter that is not marked in @in_branch, see region_judge.c.
+ */
+uint64_t operand_value(
+	const struct function_regions *regions, uint32_t operand, const uint64_t *counters, size_t count);
+void expressions_excuse(
+	struct function_regions *regions, const uint64_t *counters, size_t count, const bool *in_branch);
+
+#endif

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * function_summary.c - computes the summaries of functions, and adds them up for files. The regions of a function count
+ * wherever they are. Its lines count in its main file only, and its branches in its main file and in the expansions there.
+ */
+#include "function_summary.h"
+#include "expansion_walk.h"
+
+static void count_one(struct rate *rate, bool covered)
+{
+	rate->total++;
+	rate->covered += covered;
+}
+
+/* Counts the lines of the segments in coverage->segments. */
+static void count_lines(struct coverage *coverage, struct rate *lines)
+{
+	struct line_walk walk = {.segments = &coverage->segments, .rules = &coverage->rules};
+
+	segments_build(&coverage->segments, &coverage->rules, coverage->byte_counters);
+	while (lines_next(&walk)) {
+		if (!walk.mapped)
+			continue;
+		lines->total += walk.repeat;
+		lines->covered += walk.count ? walk.repeat : 0;
+	}
+}
+
+/* Counts the branches in the file @file. */
+static void count_branches(
+	const struct coverage *coverage, const struct function_regions *regions, uint32_t file, struct rate *branches)
+{
+	uint32_t i;
+
+	for (i = regions->files[file].first; i < regions->files[file].first + regions->files[file].count; i++) {
+		const struct region *region = &regions->list[i];
+		bool both = region->folded[0] && region->folded[1];
+
+		if (!region_is_condition(region))
+			continue;
+		if (coverage->rules.folds_each_side ? !region->folded[0] : !both)
+			count_one(branches, region->count > 0);
+		if (coverage->rules.folds_each_side ? !region->folded[1] : !both)
+			count_one(branches, region->false_count > 0);
+	}
+}
+
+struct counting {
+	struct coverage *coverage;
+	struct rate *branches;
+};
+
+static void count_expansion(struct expansion_walk *walk, uint32_t file, const uint32_t *path, size_t depth)
+{
+	struct counting *counting = walk->context;
+
+	(void)path;
+	(void)depth;
+	count_branches(counting->coverage, walk->regions, file, counting->branches);
+}
+
+/* What count_decision() needs: decisions count if they are in the main file. */
+struct deciding {
+	struct rate *conditions;
+	uint32_t main;
+};
+
+static void count_decision(void *context, const struct region *decision, const struct mcdc_result *result)
+{
+	struct deciding *deciding = context;
+
+	if (decision->file != deciding->main)
+		return;
+	deciding->conditions->total += result->total;
+	deciding->conditions->covered += result->covered;
+}
+
+static bool has_decisions(const struct function_regions *regions)
+{
+	size_t i;
+
+	for (i = 0; i < regions->count; i++)
+		if (regions->list[i].kind == REGION_DECISION)
+			return true;
+	return false;
+}
+
+static void count_conditions(struct coverage *coverage, const struct coverage_function *function,
+	const struct function_regions *regions, struct deciding *deciding)
+{
+	struct mcdc_request request = {
+		.rules = &coverage->rules, .found = count_decision, .context = deciding, .work = coverage->mcdc_work};
+
+	if (!coverage->rules.has_mcdc || !has_decisions(regions))
+		return;
+	if (function->profile)
+		request.bitmap = (struct bytes){function->profile->bitmap, function->profile->bitmap_size};
+	mcdc_decisions(&request, regions);
+	coverage->mcdc_work = request.work;
+}
+
+void function_summary(
+	struct coverage *coverage, struct coverage_function *function, const struct function_regions *regions)
+{
+	struct rate *rate = function->summary.rate;
+	uint32_t main = (uint32_t)regions_main_file(regions);
+	struct counting counting = {coverage, &rate[RATE_BRANCHES]};
+	struct deciding deciding = {&rate[RATE_CONDITIONS], main};
+	size_t i;
+
+	function->summary = (struct coverage_summary){0};
+	segments_clear(&coverage->segments);
+	for (i = 0; i < regions->count; i++) {
+		const struct region *region = &regions->list[i];
+
+		if (region->kind == REGION_CODE)
+			count_one(&rate[RATE_REGIONS], region->count > 0);
+		if (region->file == main && region_is_counted(region))
+			segments_add(&coverage->segments, region);
+	}
+	if (main == regions->file_count)
+		return;
+	count_lines(coverage, &rate[RATE_LINES]);
+	count_branches(coverage, regions, main, &rate[RATE_BRANCHES]);
+	coverage->walk.regions = regions;
+	coverage->walk.visit = count_expansion;
+	coverage->walk.context = &counting;
+	expansions_in_file(&coverage->walk, main);
+	count_conditions(coverage, function, regions, &deciding);
+}
+
+void summary_add(struct coverage_summary *to, const struct coverage_summary *from)
+{
+	unsigned int i;
+
+	for (i = 0; i < RATES; i++) {
+		to->rate[i].covered += from->rate[i].covered;
+		to->rate[i].total += from->rate[i].total;
+	}
+}
+
+/* Raises each number of @to to that of @from. */
+static void raise_to(struct coverage_summary *to, const struct coverage_summary *from)
+{
+	unsigned int i;
+
+	for (i = 0; i < RATES; i++) {
+		if (from->rate[i].covered > to->rate[i].covered)
+			to->rate[i].covered = from->rate[i].covered;
+		if (from->rate[i].total > to->rate[i].total)
+			to->rate[i].total = from->rate[i].total;
+	}
+}
+
+/* Returns the index in coverage->by_main_file of the first function whose main file is at least @file. */
+static size_t first_in_file(const struct coverage *coverage, uint32_t file)
+{
+	size_t low = 0;
+	size_t high = coverage->by_main_count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (coverage->functions[coverage->by_main_file[middle]].main_file < file)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Returns whether two functions are instantiations of the same source. */
+static bool is_same_source(const struct coverage_function *a, const struct coverage_function *b)
+{
+	return a->main_file == b->main_file && a->line == b->line && a->column == b->column;
+}
+
+void coverage_file_summary(const struct coverage *coverage, uint32_t file, function_filter filter, const void *context,
+	struct coverage_summary *summary)
+{
+	size_t i = first_in_file(coverage, file);
+
+	*summary = (struct coverage_summary){0};
+	while (i < coverage->by_main_count && coverage->functions[coverage->by_main_file[i]].main_file == file) {
+		const struct coverage_function *first = &coverage->functions[coverage->by_main_file[i]];
+		struct coverage_summary group = {0};
+		uint64_t executions = 0;
+		bool any = false;
+
+		for (; i < coverage->by_main_count; i++) {
+			const struct coverage_function *function = &coverage->functions[coverage->by_main_file[i]];
+
+			if (!is_same_source(first, function))
+				break;
+			executions += function->executions;
+			if (filter && !filter(context, function))
+				continue;
+			raise_to(&group, &function->summary);
+			count_one(&summary->rate[RATE_INSTANTIATIONS], function->executions > 0);
+			any = true;
+		}
+		if (!any)
+			continue;
+		summary_add(summary, &group);
+		count_one(&summary->rate[RATE_FUNCTIONS], executions > 0);
+	}
+}

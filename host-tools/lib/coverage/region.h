@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * region.h - the regions of one function, with their counts. The regions in the file have operands, which are counters,
+ * or sums and differences of counters. So the counts are computed when a function is read.
+ */
+#ifndef BAREPROF_HOST_REGION_H
+#define BAREPROF_HOST_REGION_H
+
+#include "bytes.h"
+
+/* The numbers are those of the file and of llvm-cov's JSON. */
+enum region_kind {
+	REGION_CODE,
+	REGION_EXPANSION, /* a macro or an included file, whose regions are in another file of the function */
+	REGION_SKIPPED, /* source that the preprocessor left out */
+	REGION_GAP, /* white space after code, whose count only matters for lines without code */
+	REGION_BRANCH, /* a condition */
+	REGION_DECISION, /* MC/DC: a decision that consists of several conditions */
+	REGION_CONDITION, /* MC/DC: a condition of a decision */
+};
+
+/* The number of a condition that follows none. */
+#define CONDITION_NONE (-1)
+
+struct region {
+	uint32_t line; /* the first line is 1 */
+	uint32_t column;
+	uint32_t end_line;
+	uint32_t end_column; /* the first column after the region */
+	uint32_t file; /* index in function_regions->files; the first file is 0 */
+	uint32_t expanded; /* EXPANSION: index of the file that has the regions of the expansion; otherwise 0 */
+	enum region_kind kind;
+	uint32_t operand[2]; /* as in the file: of the count; conditions: of the counts of true and false */
+	uint64_t count; /* how often the code ran; a condition: how often it was true */
+	uint64_t false_count; /* a condition: how often it was false */
+	bool folded[2]; /* a condition: it is constant, so it is never true (0) or never false (1) */
+	/* CONDITION: its number in its decision, and the numbers of those that follow if it is false or true */
+	int16_t condition;
+	int16_t next[2];
+	/* DECISION: the end of its test vectors in the bitmap (clang 19: in bits), and its number of conditions */
+	uint32_t bitmap_end;
+	uint16_t condition_count;
+};
+
+/* The bits of an operand that are 0 if its count is always 0. */
+#define REGION_OPERAND_TAG 3u
+
+/*
+ * region_is_condition - returns whether @region is a condition, which has two counts.
+ * region_is_counted - returns whether @region is a part of the source with one count.
+ */
+static inline bool region_is_condition(const struct region *region)
+{
+	return region->kind == REGION_BRANCH || region->kind == REGION_CONDITION;
+}
+
+static inline bool region_is_counted(const struct region *region)
+{
+	return !region_is_condition(region) && region->kind != REGION_DECISION;
+}
+
+/*
+ * A file of a function. The same source can be several files: one for each expansion, because its regions have other
+ * counts in each.
+ */
+struct function_file {
+	uint32_t name; /* index in the file names */
+	uint32_t first; /* index of its first region in function_regions->list */
+	uint32_t count;
+	bool expansion; /* an expansion has its regions in this file */
+	uint32_t operand; /* belongs to region_read.c, like the following member */
+	uint8_t state;
+};
+
+/*
+ * The regions of a function. Starts as all zeros. It can be used again for the next function, which is faster than new
+ * memory for each. End with function_regions_free().
+ */
+struct function_regions {
+	struct region *list; /* in the order of the file, so those of one file are together */
+	size_t count;
+	size_t room;
+	struct function_file *files;
+	size_t file_count;
+	size_t file_room;
+	/* The following members belong to region_counts.c. */
+	struct expression *expressions;
+	size_t expression_count;
+	size_t expression_room;
+	uint32_t *stack;
+	size_t stack_room;
+};
+
+/*
+ * regions_read - reads the regions in @bytes, without their counts. @list_files are the files of the function's list, of
+ * which there are @list_count. Returns NULL, or a text that says what is wrong, such as "a region ends before it begins".
+ */
+const char *regions_read(
+	struct function_regions *regions, struct bytes bytes, const uint32_t *list_files, size_t list_count);
+
+/*
+ * regions_count - computes the counts of the regions from the @count counters. @counters is NULL if the profile does not
+ * have the function: then all counts are 0. Returns false if a region refers to a counter that does not exist; then the
+ * counts are not valid, and llvm-cov leaves the function out. (Without counters, the counters that exist are those up to
+ * the last one to which a count of a region refers. The counts of false can refer to more.)
+ */
+bool regions_count(struct function_regions *regions, const uint64_t *counters, size_t count);
+
+/* regions_main_file - returns the file that is the target of no expansion, or file_count if there is none. */
+size_t regions_main_file(const struct function_regions *regions);
+
+/* regions_are_dummy - returns whether @bytes are only a mark that an object does not use a function. */
+bool regions_are_dummy(struct bytes bytes);
+
+void function_regions_free(struct function_regions *regions);
+
+#endif

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * region_judge.c - finds counts that are impossible.
+ *
+ * A difference of counters can be below 0 although no count is wrong. clang evaluates both arms of a simple a ? b : c
+ * before it selects one of them. If c is a conditional with a constant condition, as in a ? b : (1 ? d : e), clang
+ * counts d even if only b is needed. The count of e is the count of c minus the count of d, and so it is below 0.
+ * There is no code for e, so its count is 0. A constant condition has no branch region with two counts, but the
+ * condition a has one. So this file treats a difference as that of a constant condition if the function has such
+ * regions, and none of them contains the counter that is subtracted. Mappings of rustc have no branch regions.
+ */
+#include "region_judge.h"
+#include "expression.h"
+
+#include <stdlib.h>
+
+#define IMPOSSIBLE ((uint64_t)1 << 63)
+
+/* Returns the counter of @operand, or @count if it is no counter. */
+static size_t counter_of(uint32_t operand, size_t count)
+{
+	size_t counter = operand >> TAG_BITS;
+
+	return (operand & TAG_MASK) == TAG_COUNTER && counter < count ? counter : count;
+}
+
+/*
+ * Marks the counters that are in a branch region with two counts. Returns false if there are no such regions, and so no
+ * difference can be excused.
+ */
+static bool mark_branches(const struct function_regions *regions, size_t count, bool *in_branch)
+{
+	bool any = false;
+	size_t i;
+	unsigned int side;
+
+	for (i = 0; i < regions->count; i++) {
+		const struct region *region = &regions->list[i];
+
+		if (!region_is_condition(region) || region->folded[0] || region->folded[1])
+			continue;
+		any = true;
+		for (side = 0; side < 2; side++)
+			if (counter_of(region->operand[side], count) < count)
+				in_branch[counter_of(region->operand[side], count)] = true;
+	}
+	return any;
+}
+
+/* Judges the count of @operand, which is impossible. */
+static enum counts_verdict judge(
+	const struct function_regions *regions, uint32_t operand, const uint64_t *counters, size_t count)
+{
+	if (operand_value(regions, operand, counters, count) < IMPOSSIBLE)
+		return COUNTS_CONSTANT;
+	return (operand & TAG_MASK) == TAG_COUNTER ? COUNTS_HUGE : COUNTS_NEGATIVE;
+}
+
+static bool any_impossible(const struct function_regions *regions)
+{
+	size_t i;
+
+	for (i = 0; i < regions->count; i++)
+		if (regions->list[i].count >= IMPOSSIBLE || regions->list[i].false_count >= IMPOSSIBLE)
+			return true;
+	return false;
+}
+
+enum counts_verdict regions_judge(struct function_regions *regions, const uint64_t *counters, size_t count)
+{
+	enum counts_verdict worst = COUNTS_POSSIBLE;
+	bool *in_branch;
+	size_t i;
+
+	if (!counters || !any_impossible(regions))
+		return worst;
+	in_branch = allocate(count, sizeof(*in_branch));
+	if (mark_branches(regions, count, in_branch))
+		expressions_excuse(regions, counters, count, in_branch);
+	for (i = 0; i < regions->count; i++) {
+		struct region *region = &regions->list[i];
+		uint64_t *value[2] = {&region->count, &region->false_count};
+		unsigned int side;
+
+		for (side = 0; side < 2; side++) {
+			enum counts_verdict found;
+
+			if (*value[side] < IMPOSSIBLE)
+				continue;
+			found = judge(regions, region->operand[side], counters, count);
+			worst = found > worst ? found : worst;
+			*value[side] = 0;
+		}
+	}
+	free(in_branch);
+	return worst;
+}
