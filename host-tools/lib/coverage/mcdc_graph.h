@@ -3,7 +3,7 @@
  * mcdc_graph.h - the test vectors of a decision, without those that did not run. A decision is a graph without cycles: an
  * edge leads from a condition, if it is false or true, to the next condition or to the result. A test vector is a path
  * from the first condition to the result. Each path has two numbers: its bit in the bitmap, and its rank. Ranks sort
- * paths as llvm-cov lists them: where two paths part, the one whose condition is false comes first.
+ * paths: where two paths part, the one whose condition is false comes first.
  *
  * The time to find a vector depends on its length alone. So a decision that has millions of vectors, of which few ran,
  * takes no more time than another.

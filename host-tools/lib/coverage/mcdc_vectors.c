@@ -23,12 +23,18 @@
 #define WORD_BITS 64
 #define NO_BIT    UINT32_MAX
 
+/* A test vector that ran. */
+struct found_vector {
+	uint64_t key; /* sorts vectors as llvm-cov does */
+	uint32_t rank;
+};
+
 struct evaluation {
 	struct mcdc_request *request;
 	const struct mcdc_decision *decision;
 	struct mcdc_graph graph;
 	uint32_t *positions; /* of the conditions in the order of llvm-cov, by their numbers */
-	uint64_t *ranks; /* of the vectors that ran; those whose result is true have 2^32 added */
+	struct found_vector *found;
 	uint32_t vector_count;
 	/*
 	 * A vector consists of two bit sets of @words words, with a bit for each condition: whether the condition was
@@ -68,8 +74,8 @@ static uint64_t next_bit(const uint8_t *bitmap, uint64_t bit, uint64_t end)
 	return bit < end ? bit : end;
 }
 
-/* Finds the ranks of the vectors that ran. Returns false if this is too much work, or the bitmap is too small. */
-static bool find_ranks(struct evaluation *evaluation)
+/* Finds the vectors that ran. Returns false if this is too much work, or the bitmap is too small. */
+static bool find_vectors(struct evaluation *evaluation)
 {
 	const uint8_t *bitmap = evaluation->request->bitmap.data;
 	uint64_t bits = (uint64_t)evaluation->request->bitmap.size * 8;
@@ -77,6 +83,7 @@ static bool find_ranks(struct evaluation *evaluation)
 	uint64_t start = end - evaluation->graph.vectors;
 	uint64_t count = 0;
 	uint64_t bit;
+	bool by_bit = evaluation->request->rules->vectors_by_bit;
 
 	if (!bits)
 		return true;
@@ -86,16 +93,18 @@ static bool find_ranks(struct evaluation *evaluation)
 		count++;
 	if (count * 2 * evaluation->words > WORDS_MAX || !spend(evaluation, count * evaluation->graph.count))
 		return false;
-	evaluation->ranks = allocate(count + 1, sizeof(*evaluation->ranks));
+	evaluation->found = allocate(count + 1, sizeof(*evaluation->found));
 	for (bit = next_bit(bitmap, start, end); bit < end; bit = next_bit(bitmap, bit + 1, end)) {
+		struct found_vector *found = &evaluation->found[evaluation->vector_count++];
 		bool result;
-		uint64_t rank = mcdc_graph_rank(&evaluation->graph, (uint32_t)(bit - start), &result);
 
-		evaluation->ranks[evaluation->vector_count++] = (uint64_t)result << 32 | rank;
+		found->rank = mcdc_graph_rank(&evaluation->graph, (uint32_t)(bit - start), &result);
+		found->key = by_bit ? bit - start : found->rank;
+		found->key |= (uint64_t)result << 32;
 		evaluation->result.true_vectors += result;
 	}
 	evaluation->result.false_vectors = evaluation->vector_count - evaluation->result.true_vectors;
-	qsort(evaluation->ranks, evaluation->vector_count, sizeof(*evaluation->ranks), compare_numbers);
+	qsort(evaluation->found, evaluation->vector_count, sizeof(*evaluation->found), compare_numbers);
 	return true;
 }
 
@@ -108,7 +117,7 @@ static void fill_vectors(struct evaluation *evaluation)
 	evaluation->vectors = allocate((size_t)evaluation->vector_count * 2 * evaluation->words + 1, sizeof(uint64_t));
 	vector = evaluation->vectors;
 	for (i = 0; i < evaluation->vector_count; i++, vector += 2 * evaluation->words) {
-		uint32_t rank = (uint32_t)evaluation->ranks[i];
+		uint32_t rank = evaluation->found[i].rank;
 		int node = 0;
 
 		while (node >= 0) {
@@ -203,7 +212,7 @@ static bool evaluate(struct evaluation *evaluation, struct arena *scratch)
 	uint32_t i;
 
 	evaluation->words = word_count(count);
-	if (!mcdc_graph_build(&evaluation->graph, decision->conditions, count, scratch) || !find_ranks(evaluation))
+	if (!mcdc_graph_build(&evaluation->graph, decision->conditions, count, scratch) || !find_vectors(evaluation))
 		return false;
 	evaluation->positions = arena_take(scratch, count * sizeof(*evaluation->positions));
 	for (i = 0; i < count; i++)
@@ -265,7 +274,7 @@ void mcdc_evaluate(struct mcdc_request *request, const struct mcdc_decision *dec
 		evaluation.result.vectors = vectors ? vectors : evaluation.vectors;
 	}
 	request->found(request->context, decision->region, &evaluation.result);
-	free(evaluation.ranks);
+	free(evaluation.found);
 	free(evaluation.vectors);
 }
 
