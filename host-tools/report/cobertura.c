@@ -37,6 +37,15 @@ static const char *seen_from(const char *name, const char *folder)
 	return !strncmp(name, folder, n) && name[n] == '/' && name[n + 1] ? name + n + 1 : name;
 }
 
+static void add_line(struct buffer *xml, uint64_t number, uint64_t hits)
+{
+	buffer_add_text(xml, "      <line number=\"");
+	buffer_add_number(xml, number, 10);
+	buffer_add_text(xml, "\" hits=\"");
+	buffer_add_number(xml, hits, 10);
+	buffer_add_text(xml, "\"");
+}
+
 static void add_lines(struct buffer *xml, const struct lcov_file *file)
 {
 	size_t i;
@@ -44,8 +53,13 @@ static void add_lines(struct buffer *xml, const struct lcov_file *file)
 	buffer_add_text(xml, "     <lines>\n");
 	for (i = 0; i < file->count; i++) {
 		const struct lcov_line *line = &file->lines[i];
+		uint32_t n;
 
-		buffer_printf(xml, "      <line number=\"%" PRIu64 "\" hits=\"%" PRIu64 "\"", line->number, line->hits);
+		for (n = 0; n + 1 < line->lines; n++) {
+			add_line(xml, (uint64_t)line->number + n, line->hits);
+			buffer_add_text(xml, "/>\n");
+		}
+		add_line(xml, (uint64_t)line->number + n, line->hits);
 		if (line->branches)
 			buffer_printf(xml, " branch=\"true\" condition-coverage=\"%u%% (%u/%u)\"",
 				(unsigned int)((uint64_t)line->taken * 100 / line->branches), line->taken,

@@ -31,6 +31,17 @@ static bool take_number(struct bytes *text, uint64_t *value)
 	return bytes_slice(*text, n, text->size - n, text);
 }
 
+/* Reads the number of a line. A number that is too large is damaged. */
+static bool take_line(struct bytes *text, struct lcov_line *line)
+{
+	uint64_t number;
+
+	if (!take_number(text, &number) || number >= UINT32_MAX)
+		return false;
+	line->number = (uint32_t)number;
+	return true;
+}
+
 static struct lcov_file *add_file(struct lcov *lcov, struct bytes name)
 {
 	struct buffer clean = {0};
@@ -55,7 +66,7 @@ static void add_line(struct lcov_file *file, struct lcov_line line)
 
 static void read_line(struct lcov *lcov, struct lcov_file **file, struct bytes text)
 {
-	struct lcov_line line = {0};
+	struct lcov_line line = {.lines = 1};
 	uint64_t block;
 	uint64_t branch;
 	uint64_t taken;
@@ -65,11 +76,11 @@ static void read_line(struct lcov *lcov, struct lcov_file **file, struct bytes t
 	} else if (!*file) {
 		return;
 	} else if (bytes_after(&text, "DA:")) {
-		if (take_number(&text, &line.number) && take_number(&text, &line.hits))
+		if (take_line(&text, &line) && take_number(&text, &line.hits))
 			add_line(*file, line);
 	} else if (bytes_after(&text, "BRDA:")) {
 		/* If a line never ran, its branches have "-" instead of a number. */
-		if (!take_number(&text, &line.number) || !take_number(&text, &block) || !take_number(&text, &branch))
+		if (!take_line(&text, &line) || !take_number(&text, &block) || !take_number(&text, &branch))
 			return;
 		line.branches = 1;
 		line.taken = take_number(&text, &taken) && taken;
@@ -80,6 +91,15 @@ static void read_line(struct lcov *lcov, struct lcov_file **file, struct bytes t
 static int compare_lines(const void *left, const void *right)
 {
 	return compare_uint(((const struct lcov_line *)left)->number, ((const struct lcov_line *)right)->number);
+}
+
+/* Compares the line number at @key with a range of lines. */
+static int compare_range(const void *key, const void *element)
+{
+	const struct lcov_line *line = element;
+	uint64_t number = *(const uint64_t *)key;
+
+	return number < line->number ? -1 : number - line->number >= line->lines;
 }
 
 static int compare_files(const void *left, const void *right)
@@ -126,11 +146,9 @@ void lcov_read(struct lcov *lcov, struct bytes bytes)
 		qsort(lcov->files, lcov->count, sizeof(*lcov->files), compare_files);
 }
 
-const struct lcov_line *lcov_line(const struct lcov_file *file, uint64_t number_wanted)
+const struct lcov_line *lcov_line(const struct lcov_file *file, uint64_t number)
 {
-	struct lcov_line key = {.number = number_wanted};
-
-	return file->count ? bsearch(&key, file->lines, file->count, sizeof(key), compare_lines) : NULL;
+	return file->count ? bsearch(&number, file->lines, file->count, sizeof(*file->lines), compare_range) : NULL;
 }
 
 void lcov_add(const struct lcov_file *file, struct lcov_rate *lines, struct lcov_rate *branches)
@@ -138,8 +156,8 @@ void lcov_add(const struct lcov_file *file, struct lcov_rate *lines, struct lcov
 	size_t i;
 
 	for (i = 0; i < file->count; i++) {
-		lines->valid++;
-		lines->covered += file->lines[i].hits > 0;
+		lines->valid += file->lines[i].lines;
+		lines->covered += file->lines[i].hits ? file->lines[i].lines : 0;
 		branches->valid += file->lines[i].branches;
 		branches->covered += file->lines[i].taken;
 	}

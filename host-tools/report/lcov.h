@@ -1,22 +1,25 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * lcov.h - reads the coverage of lines and branches from the LCOV text that llvm-cov exports.
+ * lcov.h - the coverage of lines and branches. lcov_read() reads it from the LCOV text that llvm-cov exports, and
+ * coverage_lcov() makes it from a coverage mapping.
  */
 #ifndef BAREPROF_HOST_LCOV_H
 #define BAREPROF_HOST_LCOV_H
 
 #include "bytes.h"
 
+/* An executable line, or several that follow each other and have the same hits. Only a single line has branches. */
 struct lcov_line {
-	uint64_t number;
+	uint32_t number;
+	uint32_t lines; /* number of lines */
 	uint64_t hits;
-	unsigned int branches;
-	unsigned int taken; /* number of branches of the line that were taken */
+	uint32_t branches;
+	uint32_t taken; /* number of branches of the line that were taken */
 };
 
 struct lcov_file {
 	char *name;
-	struct lcov_line *lines; /* the executable lines, in the order of their numbers */
+	struct lcov_line *lines; /* in the order of their numbers */
 	size_t count;
 	size_t room;
 };
@@ -38,7 +41,7 @@ struct lcov_rate {
 void lcov_read(struct lcov *lcov, struct bytes bytes);
 void lcov_free(struct lcov *lcov);
 
-/* lcov_line - returns the line @number of @file, or NULL if this line is not executable. */
+/* lcov_line - returns the element of @file that contains the line @number, or NULL if this line is not executable. */
 const struct lcov_line *lcov_line(const struct lcov_file *file, uint64_t number);
 
 /*
