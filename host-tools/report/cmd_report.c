@@ -1,230 +1,46 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * cmd_report.c - `bareprof report`: reports the coverage of programs, with an llvm-cov that can
- * read their profiles.
- */
+/* cmd_report.c - `bareprof report`: reports the coverage of programs. */
 #include "arguments.h"
 #include "child.h"
-#include "cobertura.h"
 #include "commands.h"
 #include "exit.h"
-#include "output.h"
-#include "report.h"
+#include "report_outputs.h"
 
-#include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 
 #define OPERANDS_MAX 1000
 
-/* The first release whose llvm-cov shows MC/DC. */
-#define MCDC_RELEASE 18
-
-static const char *html_folder;
-static const char *lcov_path;
-static const char *cobertura_path;
-static const char *json_path;
-static const char *diff_base;
-static double fail_under = -1; /* percent; below 0: not given */
+static struct report_outputs outputs = {.fail_under = -1};
 static uint64_t llvm_release;
 static const char *path_maps[OPTION_TIMES + 1];
-static bool show_mcdc;
 static bool partial;
-static bool allow_torn;
-static bool allow_incomplete;
 
 static const struct option options[] = {
-	{OPT_FILE("html", 0, "DIR", &html_folder, "write an HTML report into DIR")},
-	{OPT_OUTPUT("lcov", 0, "FILE", &lcov_path, "write an LCOV file (for genhtml, Codecov)")},
-	{OPT_OUTPUT("cobertura", 0, "FILE", &cobertura_path, "write Cobertura XML (for GitLab, Jenkins, Azure)")},
-	{OPT_OUTPUT("json", 0, "FILE", &json_path, "write the JSON of llvm-cov export")},
-	{OPT_FLAG("show-mcdc", 0, &show_mcdc, "show MC/DC in the table and the HTML report")},
-	{OPT_TEXT("diff", 0, "BASE", &diff_base, "show coverage of the lines changed since git revision BASE")},
+	{OPT_FILE("html", 0, "DIR", &outputs.html_folder, "write an HTML report into DIR")},
+	{OPT_OUTPUT("lcov", 0, "FILE", &outputs.lcov_path, "write an LCOV file (for genhtml, Codecov)")},
+	{OPT_OUTPUT(
+		"cobertura", 0, "FILE", &outputs.cobertura_path, "write Cobertura XML (for GitLab, Jenkins, Azure)")},
+	{OPT_OUTPUT("json", 0, "FILE", &outputs.json_path, "write the coverage as JSON, as llvm-cov export does")},
+	{OPT_FLAG("skip-expansions", 0, &outputs.skip_expansions,
+		"leave macro expansions out of the JSON, which they make long")},
+	{OPT_FLAG("with-llvm", 0, &outputs.with_llvm, "let llvm-cov make the table, the LCOV file and the JSON")},
+	{OPT_FLAG(
+		"compare", 0, &outputs.compare, "compare with llvm-cov; print the first difference, and exit with 7")},
+	{OPT_FLAG("show-mcdc", 0, &outputs.mcdc, "show MC/DC in the table and the HTML report")},
+	{OPT_TEXT("diff", 0, "BASE", &outputs.diff_base, "show coverage of the lines changed since git revision BASE")},
 	{OPT_LIST("path-map", 0, "A=B", path_maps, "sources compiled in folder A are now in B; repeatable")},
 	{OPT_FLAG("partial", 0, &partial, "accept an incomplete capture; keep the functions that arrived completely")},
-	{OPT_FLAG("allow-torn", 0, &allow_torn, "exit with 0 in spite of impossible counts; they are shown as 0")},
-	{OPT_FLAG("allow-incomplete", 0, &allow_incomplete, "exit with 0 in spite of missing functions or sources")},
-	{OPT_PERCENT("fail-under", 0, "PERCENT", &fail_under, "exit with 6 if fewer lines are covered")},
-	{OPT_NUMBER("llvm", 0, "N", &llvm_release, 10, 999, "use the tools of LLVM release N"),
+	{OPT_FLAG("allow-torn", 0, &outputs.allow_torn,
+		"exit with 0 in spite of impossible counts; they are shown as 0")},
+	{OPT_FLAG("allow-incomplete", 0, &outputs.allow_incomplete,
+		"exit with 0 in spite of missing functions or sources")},
+	{OPT_PERCENT("fail-under", 0, "PERCENT", &outputs.fail_under, "exit with 6 if fewer lines are covered")},
+	{OPT_NUMBER("llvm", 0, "N", &llvm_release, 10, 999, "count as LLVM release N does, and use its tools"),
 		.invalid = "--llvm takes a release such as 16, not '%s'"},
 	{OPT_END},
 };
-
-static bool is_stdout(const char *path)
-{
-	return path && !strcmp(path, "-");
-}
-
-/* Returns whether an output is written to standard output. In this case, the table must not be printed. */
-static bool is_piped(void)
-{
-	return is_stdout(lcov_path) || is_stdout(cobertura_path) || is_stdout(json_path);
-}
-
-/*
- * Writes @content to @path, or to standard output if @path is "-". This function does not report a failed write to
- * standard output, because main() reports it when the command ends.
- */
-static enum status write_output(
-	struct report *report, const char *path, const struct buffer *content, struct error *error)
-{
-	enum status status = STATUS_OK;
-
-	if (is_stdout(path)) {
-		fwrite(content->data, 1, content->size, stdout);
-		return status;
-	}
-	status = output_write(path, (struct bytes){content->data, content->size}, error);
-	if (status != STATUS_OK)
-		report->subject = path;
-	return status;
-}
-
-static enum status write_export(struct report *report, const char *path, const char *format_word, struct error *error)
-{
-	const char *const more[] = {format_word, NULL};
-	struct buffer text = {0};
-	enum status status = report_cov(report, "export", more, &text, error);
-
-	if (status == STATUS_OK)
-		status = write_output(report, path, &text, error);
-	buffer_free(&text);
-	return status;
-}
-
-/*
- * Returns the milliseconds since 1970. If SOURCE_DATE_EPOCH is set, its time is returned,
- * so that reports are reproducible.
- */
-static uint64_t milliseconds_now(void)
-{
-	const char *epoch = getenv("SOURCE_DATE_EPOCH");
-	uint64_t seconds;
-	struct timespec now;
-
-	if (epoch && *epoch && argument_number(epoch, 0, UINT64_MAX / 1000, &seconds))
-		return seconds * 1000;
-	clock_gettime(CLOCK_REALTIME, &now);
-	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
-
-static enum status write_cobertura(struct report *report, struct error *error)
-{
-	struct buffer xml = {0};
-	char *folder = realpath(".", NULL);
-	enum status status = report_lcov(report, error);
-
-	if (status == STATUS_OK) {
-		cobertura_write(&xml, &report->lcov, folder ? folder : "/", milliseconds_now());
-		status = write_output(report, cobertura_path, &xml, error);
-	}
-	buffer_free(&xml);
-	free(folder);
-	return status;
-}
-
-static enum status write_html(struct report *report, bool mcdc, struct error *error)
-{
-	char *where = format("-output-dir=%s", html_folder);
-	char *index = format("%s/index.html", html_folder);
-	const char *const more[] = {"-format=html", where, mcdc ? "-show-mcdc" : NULL, "-show-mcdc-summary", NULL};
-	enum status status = report_cov(report, "show", more, NULL, error);
-
-	/* llvm-cov has already read the same files without an error, so writing the pages to their folder failed. */
-	if (status == STATUS_INVALID_INPUT)
-		status = error_set(error, STATUS_SYSTEM,
-			"llvm-cov cannot write the pages into %s, see its message above; check that the folder is "
-			"writable and has room",
-			html_folder);
-	if (status == STATUS_OK && access(index, R_OK))
-		status = error_set(
-			error, STATUS_SYSTEM, "llvm-cov has not written %s; check that the folder is writable", index);
-	if (status == STATUS_OK && !is_piped())
-		printf("%s\n", index);
-	free(index);
-	free(where);
-	return status;
-}
-
-static enum status check_percent(struct report *report, const char *what, struct lcov_rate lines, struct error *error)
-{
-	report->subject = report->pairs[0].elf_path;
-	if ((double)lines.covered * 100 >= fail_under * (double)lines.valid)
-		return STATUS_OK;
-	return error_set(error, EXIT_BELOW_THRESHOLD,
-		"%.2f %% of the %slines are covered (%" PRIu64 " of %" PRIu64 "), below %.10g %%",
-		(double)lines.covered * 100 / (double)lines.valid, what, lines.covered, lines.valid, fail_under);
-}
-
-/* Returns whether the report can show MC/DC. If it cannot, prints the reason. */
-static bool has_mcdc(const struct report *report, struct lcov_rate conditions)
-{
-	if (report->llvm->major < MCDC_RELEASE)
-		complain(NULL, "--show-mcdc: llvm-cov of LLVM %u cannot show MC/DC; compile with clang %d or later",
-			report->llvm->major, MCDC_RELEASE);
-	else if (!conditions.valid)
-		complain(NULL, "--show-mcdc: the profile has no MC/DC: compile with -fcoverage-mapping and "
-			       "-fcoverage-mcdc; only decisions with several conditions have MC/DC");
-	return report->llvm->major >= MCDC_RELEASE && conditions.valid;
-}
-
-static enum status check_result(const struct report *report, struct error *error)
-{
-	if (report->impossible && !allow_torn)
-		return error_set(error, EXIT_WARNINGS,
-			"the report shows code with impossible counts as not covered; to accept such counts, use "
-			"--allow-torn");
-	if (report->incomplete && !allow_incomplete)
-		return error_set(error, EXIT_WARNINGS,
-			"the report is incomplete, and the warnings say what it lacks; to accept such a report, use "
-			"--allow-incomplete");
-	return STATUS_OK;
-}
-
-static enum status write_reports(struct report *report, struct error *error)
-{
-	struct lcov_rate conditions = {0, 0};
-	struct lcov_rate lines = {0, 0};
-	enum status status = report_prepare(report, error);
-	bool has_sources = false;
-	bool mcdc;
-
-	if (status == STATUS_OK && (show_mcdc || (fail_under >= 0 && !diff_base) || !report->covmaps))
-		status = report_totals(report, &lines, &conditions, error);
-	if (status == STATUS_OK && !report->covmaps && !lines.valid)
-		status = error_set(error, STATUS_INVALID_INPUT,
-			"has no function that llvm-cov can show, so there is nothing to report; 'bareprof check' finds "
-			"what the linker discarded");
-	mcdc = status == STATUS_OK && show_mcdc && has_mcdc(report, conditions);
-	if (status == STATUS_OK && !is_piped())
-		status = report_table(report, mcdc, error);
-	/*
-	 * This call is for reports with HTML or without --diff. In all other reports, report_diff() itself looks for
-	 * the sources.
-	 */
-	if (status == STATUS_OK && (html_folder || !diff_base))
-		status = report_sources(report, html_folder, &has_sources, error);
-	if (status == STATUS_OK && html_folder && has_sources)
-		status = write_html(report, mcdc, error);
-	if (status == STATUS_OK && lcov_path)
-		status = write_export(report, lcov_path, "-format=lcov", error);
-	if (status == STATUS_OK && json_path)
-		status = write_export(report, json_path, "-format=text", error);
-	if (status == STATUS_OK && cobertura_path)
-		status = write_cobertura(report, error);
-	if (status == STATUS_OK && diff_base)
-		status = report_diff(report, diff_base, !is_piped(), &lines, error);
-	if (status == STATUS_OK && fail_under >= 0)
-		status = check_percent(report, diff_base ? "changed " : "", lines, error);
-	if (status == STATUS_OK)
-		status = check_result(report, error);
-	return status;
-}
 
 static bool read_options(struct report *report)
 {
@@ -305,91 +121,6 @@ static bool read_operands(struct report *report, char **operands)
 	return true;
 }
 
-/*
- * Returns @path if it exists. Otherwise returns the nearest folder that exists and contains @path. The caller frees the
- * returned path.
- */
-static char *nearest_folder(const char *path)
-{
-	char *folder = format("%s", path);
-	char *slash;
-
-	while (access(folder, F_OK) && (slash = strrchr(folder, '/')))
-		*(slash == folder ? slash + 1 : slash) = '\0';
-	if (!access(folder, F_OK))
-		return folder;
-	free(folder);
-	return format(".");
-}
-
-/* Checks that llvm-cov can write into the folder of --html. */
-static enum status check_html(struct error *error)
-{
-	char *folder = nearest_folder(html_folder);
-	enum status status = STATUS_OK;
-	struct stat about;
-
-	if (is_stdout(html_folder))
-		status = error_set(error, STATUS_USAGE, "is not a folder; --html writes several files: name a folder");
-	else if (!stat(html_folder, &about) && !S_ISDIR(about.st_mode))
-		status = error_set(error, STATUS_SYSTEM, "is not a folder; --html writes several files: name a folder");
-	else if (stat(folder, &about) || !S_ISDIR(about.st_mode))
-		status = error_set(error, STATUS_SYSTEM, "cannot be created: %s is not a folder", folder);
-	else if (access(folder, W_OK | X_OK))
-		status = error_set(
-			error, STATUS_SYSTEM, "cannot be written to: %s; name another folder", strerror(errno));
-	free(folder);
-	return status;
-}
-
-/* Returns whether @path is one of the files that --html writes. */
-static bool is_page(const char *path)
-{
-	static const char *const pages[] = {"index.html", "style.css", "control.js"};
-	bool same = false;
-	size_t i;
-
-	for (i = 0; i < sizeof(pages) / sizeof(*pages) && !same; i++) {
-		char *page = format("%s/%s", html_folder, pages[i]);
-
-		same = output_same(path, page);
-		free(page);
-	}
-	return same;
-}
-
-/* Checks that the outputs can be written, before the long work begins. */
-static enum status check_outputs(struct report *report, struct error *error)
-{
-	const char *const paths[] = {lcov_path, cobertura_path, json_path};
-	const char *epoch = getenv("SOURCE_DATE_EPOCH");
-	enum status status = STATUS_OK;
-	uint64_t seconds;
-	size_t i;
-
-	for (i = 0; i < sizeof(paths) / sizeof(*paths) && status == STATUS_OK; i++) {
-		report->subject = paths[i];
-		if (!paths[i] || is_stdout(paths[i]))
-			continue;
-		status = output_possible(paths[i], error);
-		if (status == STATUS_OK && html_folder && is_page(paths[i]))
-			status = error_set(error, STATUS_USAGE, "is a file that --html writes, too; name another file");
-	}
-	if (status == STATUS_OK && html_folder) {
-		report->subject = html_folder;
-		status = check_html(error);
-	}
-	if (cobertura_path && epoch && *epoch && !argument_number(epoch, 0, UINT64_MAX / 1000, &seconds))
-		complain(NULL, "SOURCE_DATE_EPOCH takes seconds since 1970, not '%s': the report gets the current time",
-			epoch);
-	if (fail_under > 0 && fail_under < 1)
-		complain(NULL,
-			"--fail-under takes a percentage, and %.10g means %.10g %%; for a fraction of 1, write the "
-			"percentage: --fail-under %.10g",
-			fail_under, fail_under, fail_under * 100);
-	return status;
-}
-
 static enum status run(char **operands)
 {
 	struct path_map maps[OPTION_TIMES];
@@ -401,11 +132,11 @@ static enum status run(char **operands)
 	if (!read_operands(&report, operands) || !read_options(&report))
 		return STATUS_USAGE;
 	catch_signals();
-	status = check_outputs(&report, &error);
+	status = report_outputs_check(&report, &outputs, &error);
 	if (status == STATUS_OK)
 		status = report_read(&report, &error);
 	if (status == STATUS_OK)
-		status = write_reports(&report, &error);
+		status = report_outputs_write(&report, &outputs, &error);
 	if (status != STATUS_OK && !caught_signal())
 		error_print(report.subject, &error);
 	report_free(&report);

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * impossible.c - looks for counts of 2^63 and more. llvm-cov would show the lines with such counts as if they had run
- * very often.
+ * impossible.c - looks for counts of 2^63 and more. Lines with such counts would look as if they had run very often.
  */
-#include "covmap_counts.h"
 #include "exit.h"
 #include "report.h"
 
@@ -18,63 +16,47 @@ struct found {
 	size_t count; /* number of functions with impossible counts */
 	bool negative;
 	bool huge;
-	bool zeros; /* llvm-cov would show at least one count that report shows as 0 */
 };
 
-static void add_found(struct found *found, const struct covmap *covmap, const struct covmap_regions *regions,
-	enum covmap_counts worst)
+static void add_found(struct found *found, struct bytes name, enum counts_verdict worst)
 {
-	const struct name *name = names_find(&covmap->names, regions->name);
-
-	found->negative = found->negative || worst == COUNTS_NEGATIVE;
-	found->huge = found->huge || worst == COUNTS_HUGE;
-	if (found->count++ < NAMED_MAX && name)
-		buffer_printf(&found->names, "%s%.*s", found->names.size ? ", " : "", (int)name->text.size,
-			(const char *)name->text.data);
+	if (worst <= COUNTS_CONSTANT)
+		return;
+	found->negative |= worst == COUNTS_NEGATIVE;
+	found->huge |= worst == COUNTS_HUGE;
+	if (found->count++ < NAMED_MAX)
+		buffer_printf(&found->names, "%s%.*s", found->names.size ? ", " : "", (int)name.size,
+			(const char *)name.data);
 }
 
-/*
- * Computes the counts of the functions in @covmap from the counters of @model. Adds the functions with impossible
- * counts to @found.
- */
-static void find_impossible(const struct covmap *covmap, struct model *model, struct found *found)
+/* Finds the functions with impossible counts in the only profile of the report, whose counts are those of the report. */
+static void find_in_report(const struct coverage *coverage, struct found *found)
 {
-	struct covmap_regions regions;
-	size_t at = 0;
+	size_t i;
 
-	while (covmap_next_regions(covmap, &at, &regions)) {
-		const struct function *function = report_find_function(covmap, model, &regions);
-		enum covmap_counts worst = COUNTS_POSSIBLE;
-
-		if (function)
-			worst = covmap_judge(regions.bytes, function->counters, function->counter_count);
-		if (worst > COUNTS_CONSTANT)
-			add_found(found, covmap, &regions, worst);
-		found->zeros |= worst != COUNTS_POSSIBLE;
-	}
+	for (i = 0; i < coverage->count; i++)
+		add_found(found, coverage->functions[i].name, coverage->functions[i].verdict);
 }
 
-/*
- * Computes the counts of the functions in @covmap from the counters of @model. Changes @covmap so that impossible
- * counts become 0.
- */
-static void zero_impossible(struct covmap *covmap, struct model *model)
+/* Finds the functions with impossible counts in one of several profiles. */
+static void find_in_pair(struct report_pair *pair, struct found *found)
 {
-	struct buffer functions = {0};
-	struct covmap_regions regions;
-	size_t at = 0;
+	const struct mapping *mapping = pair->mapping;
+	struct function_regions regions = {0};
+	size_t i;
 
-	while (covmap_next_regions(covmap, &at, &regions)) {
-		const struct function *function = report_find_function(covmap, model, &regions);
-		struct buffer zeroed = {0};
+	for (i = 0; i < mapping->record_count; i++) {
+		const struct mapping_record *record = &mapping->records[i];
+		const struct mapping_list *list = &mapping->lists[record->list];
+		const struct function *function = model_find(&pair->model, record->name, record->hash);
 
-		if (function)
-			covmap_zero(regions.bytes, function->counters, function->counter_count, &zeroed);
-		covmap_add(covmap, &regions, function ? (struct bytes){zeroed.data, zeroed.size} : regions.bytes,
-			&functions);
-		buffer_free(&zeroed);
+		if (function &&
+			!regions_read(&regions, record->regions, mapping->list_files + list->first, list->count) &&
+			regions_count(&regions, function->counters, function->counter_count))
+			add_found(found, function->name,
+				regions_judge(&regions, function->counters, function->counter_count));
 	}
-	covmap_change(covmap, &functions);
+	function_regions_free(&regions);
 }
 
 static void tell(const char *profile_path, struct found *found)
@@ -99,22 +81,16 @@ static void tell(const char *profile_path, struct found *found)
 	buffer_free(&text);
 }
 
-void report_impossible(struct report *report, size_t i, struct model *model)
+void report_impossible(struct report *report, size_t i)
 {
 	struct found found = {.count = 0};
 
-	find_impossible(&report->covmaps[i], model, &found);
+	if (report->count == 1)
+		find_in_report(&report->coverage, &found);
+	else
+		find_in_pair(&report->pairs[i], &found);
 	report->impossible += found.count;
-	report->needs_zeros |= found.zeros;
 	if (found.count)
 		tell(report->pairs[i].profile_path, &found);
 	buffer_free(&found.names);
-}
-
-void report_zero(struct report *report, struct model *model)
-{
-	size_t i;
-
-	for (i = 0; i < report->count; i++)
-		zero_impossible(&report->covmaps[i], model);
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * report.h - the steps of `bareprof report`: read the pairs of program and profile, merge the
- * profiles into one, run llvm-cov.
+ * report.h - the steps of `bareprof report`: read the pairs of program and profile, merge the profiles into one, compute
+ * the coverage, and write it.
  */
 #ifndef BAREPROF_HOST_REPORT_H
 #define BAREPROF_HOST_REPORT_H
 
-#include "covmap.h"
+#include "coverage_lcov.h"
 #include "elf_info.h"
 #include "input.h"
 #include "lcov.h"
@@ -56,10 +56,8 @@ struct report_index {
 struct report_profile {
 	struct input input;
 	struct dump_receiver dump;
-	struct bytes raw; /* the raw profiles, from the file or from the dump in it */
-	struct buffer fixed; /* the raw profiles after weak duplicates were fixed, if there were any */
-	bool other; /* the file is indexed or text, so llvm-profdata reads it unchanged */
-	unsigned int index_version; /* 0: the profile is not indexed, or bareprof does not know the version */
+	struct bytes
+		raw; /* the raw profiles, from the file or from the dump in it; empty: the file is indexed or text */
 };
 
 /* A program and its profile. */
@@ -71,13 +69,16 @@ struct report_pair {
 	struct elf_info elf;
 	struct report_profile profile;
 	struct raw_profile first; /* the first raw profile in the file; all zeros: there is none */
-	struct llvm llvm; /* the tools that read the profile */
+	struct model model; /* the profile */
+	bool model_used;
+	struct mapping *mapping; /* of the program; it belongs to struct report */
+	struct llvm llvm; /* with --with-llvm, --compare and --html: the tools that fit the program */
 	bool checked; /* the build ids were compared, and program and profile have the same build id */
 	size_t other_builds; /* number of other build ids in an indexed profile, if @checked is true */
 	struct report_functions functions;
 	struct buffer missing; /* names of the first functions that the report lacks, separated by commas */
 	uint64_t records; /* number of records in the first raw profile; 0: unknown */
-	char *object; /* path of the program for llvm-cov */
+	char *object; /* path of the program for llvm-cov; NULL: none is needed yet */
 };
 
 /*
@@ -93,46 +94,46 @@ struct report {
 	size_t map_count;
 
 	struct report_pair *pairs;
-	struct covmap *covmaps; /* one for each pair; NULL: there is only one program, and its mapping cannot be read */
+	struct file_names files;
+	struct mapping *mappings; /* one for each program, in the order of the pairs */
+	size_t mapping_count;
+	struct model merged; /* the profile of all pairs, if there are several */
+	struct model *model; /* the profile of the report: @merged, or that of the only pair */
+	unsigned int release; /* of LLVM, whose rules the report follows */
+	struct coverage coverage;
+	struct coverage_selection selection;
 	const char *subject; /* the file or argument that an error is about */
-	const struct llvm *llvm; /* the newest tools of all pairs */
-	char *folder; /* path of the temporary folder */
+	const struct llvm *llvm; /* the newest tools of all pairs; NULL: none were looked for */
+	char *folder; /* path of the temporary folder; NULL: there is none yet */
 	char *indexed; /* path of the merged profile in the temporary folder */
 	struct report_index index;
 	size_t impossible; /* functions with impossible counts, in all profiles */
-	bool needs_zeros; /* report_zero() must change counts */
 	bool incomplete; /* the report lacks functions or all sources, and a warning was printed */
 	struct lcov lcov;
 	bool lcov_read;
 };
 
-/* report_read - reads and checks all pairs, and chooses the tools for each. Errors: SYSTEM, INVALID_INPUT, USAGE. */
+/* report_read - reads and checks all pairs. Errors: SYSTEM, INVALID_INPUT, USAGE. */
 enum status report_read(struct report *report, struct error *error);
 
 /*
- * report_prepare - merges the profiles, renames files and functions, and looks for functions that the report will lack.
- * Errors: SYSTEM, INVALID_INPUT (also if the report would have no function).
+ * report_prepare - reads the mappings, merges the profiles, looks for functions that the report will lack, and computes
+ * the coverage. Errors: SYSTEM, INVALID_INPUT (also if the report would have no function).
  */
 enum status report_prepare(struct report *report, struct error *error);
 
-/* report_pair_indexed - returns the path of the indexed profile of pair @i alone; the caller frees it. */
-char *report_pair_indexed(const struct report *report, size_t i);
-
 /*
- * report_impossible - looks for counts of 2^63 and more in @model, the profile of pair @i. If there are such counts,
- * sets report->needs_zeros. If they are impossible, also prints a warning and adds the number of their functions to
- * report->impossible.
- * report_zero - changes report->covmaps so that these counts become 0. @model is the merged profile.
+ * report_impossible - looks for impossible counts in the profile of pair @i. If there are any, prints a warning and adds
+ * the number of their functions to report->impossible.
  */
-void report_impossible(struct report *report, size_t i, struct model *model);
-void report_zero(struct report *report, struct model *model);
+void report_impossible(struct report *report, size_t i);
 
-/* report_index - fills in report->index from report->covmaps. report_index_free() frees the index. */
+/* report_index - fills in report->index from report->mappings. report_index_free() frees the index. */
 void report_index(struct report *report);
 void report_index_free(struct report_index *index);
 
-/* report_match - compares @model, the profile of pair @i, with report->index, and sets the pair's @functions. */
-void report_match(struct report *report, size_t i, struct model *model);
+/* report_match - compares the profile of pair @i with report->index, and sets the pair's @functions. */
+void report_match(struct report *report, size_t i);
 
 /*
  * report_tell_missing - prints a warning for each profile whose functions the report lacks, and sets
@@ -143,46 +144,35 @@ enum status report_tell_missing(struct report *report, struct error *error);
 /*
  * report_sources - looks for the source files on disk. Sets *@any to true if at least one exists, otherwise to false.
  * If none exists, prints a warning and sets report->incomplete. @html is true if the caller wants the HTML report. In
- * this case, the function also warns of some missing files, because the HTML report lacks them. Errors as report_cov().
+ * this case, the function also warns of some missing files, because the HTML report lacks them.
  */
-enum status report_sources(struct report *report, bool html, bool *any, struct error *error);
+void report_sources(struct report *report, bool html, bool *any);
 
-/*
- * report_is_repeated - returns whether a pair before pair @i has the same program.
- * report_is_one_program - returns whether all pairs have the same program.
- */
-bool report_is_repeated(const struct report *report, size_t i);
+/* report_is_one_program - returns whether all pairs have the same program. */
 bool report_is_one_program(const struct report *report);
 
 /*
- * report_tool - runs the command @words, an array that ends with NULL. @output and the errors are the same as in
- * report_cov().
+ * report_tools - finds the tools of LLVM that fit the programs, writes the merged profile for them into a temporary folder,
+ * and prints which tools it uses. Does nothing if an earlier call has done it. Errors: SYSTEM, INVALID_INPUT, USAGE.
  */
-enum status report_tool(const char *const *words, struct buffer *output, struct error *error);
+enum status report_tools(struct report *report, struct error *error);
+void report_tools_free(struct report *report);
 
 /*
- * report_cov - runs llvm-cov @verb on all programs. @more is an array of further arguments that ends with NULL, or it
- * is NULL. Appends the output of llvm-cov to @output, or prints it if @output is NULL. Errors: SYSTEM, INVALID_INPUT;
- * llvm-cov itself prints why it failed.
+ * report_cov - runs llvm-cov @verb on all programs, after report_tools(). @more is an array of further arguments that ends
+ * with NULL, or it is NULL. Appends the output of llvm-cov to @output, or prints it if @output is NULL. Errors: SYSTEM,
+ * INVALID_INPUT; llvm-cov itself prints why it failed.
  */
 enum status report_cov(
 	struct report *report, const char *verb, const char *const *more, struct buffer *output, struct error *error);
 
 /*
- * report_table - prints the table of llvm-cov, with MC/DC if @mcdc is true. If there is only one program, and its
- * table, profile and records have different numbers of functions, prints an explanation. Errors as report_cov().
+ * report_explain - explains why the table with @in_table functions, the profile and the records of the only program have
+ * different numbers of functions. Prints nothing if the numbers are the same, or if there are several programs.
  */
-enum status report_table(struct report *report, bool mcdc, struct error *error);
+void report_explain(const struct report *report, uint64_t in_table);
 
-/* report_find_function - returns the function of @model that has the counters for @regions, or NULL. */
-const struct function *report_find_function(
-	const struct covmap *covmap, struct model *model, const struct covmap_regions *regions);
-
-/* report_totals - reads the totals of lines and of MC/DC conditions from llvm-cov. Errors as report_cov(). */
-enum status report_totals(
-	struct report *report, struct lcov_rate *lines, struct lcov_rate *conditions, struct error *error);
-
-/* report_lcov - fills in report->lcov. Does nothing if an earlier call has filled it in. Errors as report_cov(). */
+/* report_lcov - fills in report->lcov. Does nothing if an earlier call has filled it in. Errors: INVALID_INPUT. */
 enum status report_lcov(struct report *report, struct error *error);
 
 /*

@@ -1,7 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* report_cov.c - runs llvm-cov, and reads its output. */
+/*
+ * report_cov.c - runs llvm-cov, for the HTML report, --with-llvm and --compare. It gets the merged profile and the
+ * programs. Programs are copied if source files or functions have other names in the report, or if counts are impossible.
+ */
 #include "child.h"
+#include "exit.h"
+#include "indexed.h"
+#include "mapping_write.h"
+#include "output.h"
 #include "report.h"
+#include "versions.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,11 +17,105 @@
 /* A shell or the dynamic linker that cannot run a program exits with the status 126 or 127. */
 #define CANNOT_RUN 126
 
+static enum status find_tools(struct report *report, struct error *error)
+{
+	enum status status = STATUS_OK;
+	size_t i;
+
+	for (i = 0; i < report->count && status == STATUS_OK; i++) {
+		struct report_pair *pair = &report->pairs[i];
+
+		report->subject = pair->elf_path;
+		status = llvm_find(&pair->llvm, pair->first.version, pair->elf.clang, report->llvm_release, error);
+		if (status == STATUS_OK && (!report->llvm || pair->llvm.major > report->llvm->major))
+			report->llvm = &pair->llvm;
+	}
+	if (status == STATUS_OK)
+		complain(NULL, "using %s", report->llvm->cov);
+	return status;
+}
+
+/* Writes the profile of the report in the newest index version that the tools read. */
+static enum status write_profile(struct report *report, struct error *error)
+{
+	struct output output;
+	enum status status;
+
+	report->indexed = format("%s/dump.profdata", report->folder);
+	model_sort(report->model);
+	output_open(&output, report->indexed);
+	status = output_close(
+		&output, indexed_write(report->model, index_version_of_release(report->llvm->major), &output), error);
+	return status == STATUS_SYSTEM ? temporary_failed(report->indexed, error) : status;
+}
+
+/* Returns whether llvm-cov would show other names or counts than the report. */
+static bool needs_copy(const struct report *report, const struct mapping *mapping)
+{
+	size_t i;
+
+	for (i = 0; i < report->coverage.count; i++)
+		if (report->coverage.functions[i].verdict != COUNTS_POSSIBLE)
+			return true;
+	return report->map_count || mapping->rename_count;
+}
+
+/*
+ * Sets pair->object, the path by which llvm-cov gets the program. If the path begins with - or @, adds ./ before it.
+ * Otherwise llvm-cov would read the path as an option, or as the name of a file with options.
+ */
+static enum status make_object(struct report *report, size_t i, struct error *error)
+{
+	struct report_pair *pair = &report->pairs[i];
+	struct mapping_copy copy = {pair->mapping, &report->files, report->model, pair->elf_path, NULL};
+
+	if (!needs_copy(report, pair->mapping)) {
+		pair->object = format("%s%s", strchr("-@", *pair->elf_path) ? "./" : "", pair->elf_path);
+		return STATUS_OK;
+	}
+	pair->object = format("%s/program%zu", report->folder, i);
+	report->subject = pair->elf_path;
+	copy.path = pair->object;
+	return mapping_write(&copy, error);
+}
+
+enum status report_tools(struct report *report, struct error *error)
+{
+	enum status status = STATUS_OK;
+	size_t i;
+
+	if (report->indexed)
+		return status;
+	status = find_tools(report, error);
+	if (status == STATUS_OK)
+		status = temporary_folder(&report->folder, error);
+	if (status == STATUS_OK)
+		status = write_profile(report, error);
+	for (i = 0; i < report->count && status == STATUS_OK; i++)
+		status = make_object(report, i, error);
+	if (status == STATUS_OK)
+		report->subject = report->pairs[0].elf_path;
+	return status;
+}
+
+void report_tools_free(struct report *report)
+{
+	size_t i;
+
+	for (i = 0; i < report->count && report->pairs; i++) {
+		llvm_free(&report->pairs[i].llvm);
+		free(report->pairs[i].object);
+	}
+	free(report->indexed);
+	temporary_remove(report->folder);
+	free(report->folder);
+}
+
 /*
  * Runs a tool. If the tool fails, it prints the reason itself, and @error refers to the tool's message. If a signal
- * ended the tool, @error names the signal.
+ * ended the tool, @error names the signal. @words ends with NULL.
  */
-enum status report_tool(const char *const *words, struct buffer *output, struct error *error)
+static enum status run_tool(const char *const *words, struct buffer *output, struct error *error)
 {
 	enum status status;
 	int exit_status;
@@ -29,30 +131,21 @@ enum status report_tool(const char *const *words, struct buffer *output, struct 
 	return status;
 }
 
-bool report_is_repeated(const struct report *report, size_t i)
+/* Returns whether a pair before pair @i has the same program. */
+static bool is_repeated(const struct report *report, size_t i)
 {
 	size_t other;
 
 	for (other = 0; other < i; other++)
-		if (!strcmp(report->pairs[other].elf_path, report->pairs[i].elf_path))
+		if (report->pairs[other].mapping == report->pairs[i].mapping)
 			return true;
 	return false;
-}
-
-bool report_is_one_program(const struct report *report)
-{
-	size_t i;
-
-	for (i = 1; i < report->count; i++)
-		if (strcmp(report->pairs[0].elf_path, report->pairs[i].elf_path) != 0)
-			return false;
-	return true;
 }
 
 enum status report_cov(
 	struct report *report, const char *verb, const char *const *more, struct buffer *output, struct error *error)
 {
-	const char **words = allocate(report->count + 12, sizeof(*words));
+	const char **words = allocate(report->count + 16, sizeof(*words));
 	char **objects = allocate(report->count, sizeof(*objects));
 	char *profile = format("-instr-profile=%s", report->indexed);
 	enum status status;
@@ -64,7 +157,7 @@ enum status report_cov(
 	words[n++] = report->pairs[0].object;
 	for (i = 1; i < report->count; i++) {
 		/* An earlier pair has the same program, so the program is already an argument. */
-		if (report_is_repeated(report, i))
+		if (is_repeated(report, i))
 			continue;
 		objects[i] = format("-object=%s", report->pairs[i].object);
 		words[n++] = objects[i];
@@ -72,7 +165,7 @@ enum status report_cov(
 	words[n++] = profile;
 	while (more && *more)
 		words[n++] = *more++;
-	status = report_tool(words, output, error);
+	status = run_tool(words, output, error);
 	if (status == STATUS_OK && output && !output->size)
 		status = error_set(error, STATUS_SYSTEM, "%s %s printed nothing; check that this program is llvm-cov",
 			words[0], verb);
@@ -81,57 +174,5 @@ enum status report_cov(
 	free(objects);
 	free(profile);
 	free(words);
-	return status;
-}
-
-/* Reads the number after the first @key in @text, which is JSON from llvm-cov. Returns false if there is no @key. */
-static bool number_after(const char *text, const char *key, uint64_t *value)
-{
-	const char *at = text ? strstr(text, key) : NULL;
-
-	if (at)
-		*value = strtoull(at + strlen(key), NULL, 10);
-	return at != NULL;
-}
-
-static bool rate_after(const char *totals, const char *key, struct lcov_rate *rate)
-{
-	const char *at = totals ? strstr(totals, key) : NULL;
-
-	return number_after(at, "\"count\":", &rate->valid) && number_after(at, "\"covered\":", &rate->covered);
-}
-
-enum status report_totals(
-	struct report *report, struct lcov_rate *lines, struct lcov_rate *conditions, struct error *error)
-{
-	static const char *const more[] = {"-summary-only", NULL};
-	struct buffer text = {0};
-	enum status status = report_cov(report, "export", more, &text, error);
-	const char *totals = status == STATUS_OK ? strstr(buffer_string(&text), "\"totals\":") : NULL;
-
-	*conditions = (struct lcov_rate){0, 0};
-	if (status == STATUS_OK && !rate_after(totals, "\"lines\":", lines))
-		status = error_set(error, STATUS_SYSTEM, "llvm-cov export printed no totals of lines");
-	else if (status == STATUS_OK)
-		/* llvm-cov before 18 prints no totals of conditions. */
-		rate_after(totals, "\"mcdc\":", conditions);
-	buffer_free(&text);
-	return status;
-}
-
-enum status report_lcov(struct report *report, struct error *error)
-{
-	static const char *const more[] = {"-format=lcov", NULL};
-	struct buffer text = {0};
-	enum status status = STATUS_OK;
-
-	if (report->lcov_read)
-		return status;
-	status = report_cov(report, "export", more, &text, error);
-	if (status == STATUS_OK) {
-		lcov_read(&report->lcov, (struct bytes){text.data, text.size});
-		report->lcov_read = true;
-	}
-	buffer_free(&text);
 	return status;
 }

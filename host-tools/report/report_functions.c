@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * report_functions.c - prints the table. The table, the profile and the image's records can have different numbers of
- * functions. In this case, prints which of these differences occur:
+ * report_functions.c - explains numbers of functions. The table, the profile and the image's records can have different
+ * numbers of functions, for these reasons:
  *
  * - The image can have more records (as `check` counts them) than the profile has functions (as `show` counts them). A
  *   function can have several records, for example if it is a weak function in two objects.
@@ -15,12 +15,8 @@
  */
 #include "exit.h"
 #include "report.h"
-#include "terminal.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
-#include <unistd.h>
 
 /* Appends to @text that @count functions are @where, and the cause in parentheses. */
 static void add_cause(struct buffer *text, uint64_t count, const char *where, const char *cause)
@@ -30,8 +26,7 @@ static void add_cause(struct buffer *text, uint64_t count, const char *where, co
 			count == 1 ? " is" : "s are", where, cause);
 }
 
-/* Explains why the numbers of functions differ. @in_table is the number of functions in the table. */
-static void explain(const struct report *report, uint64_t in_table)
+void report_explain(const struct report *report, uint64_t in_table)
 {
 	static const char not_there[] = "not in the table";
 	static const char only_there[] = "only in the table";
@@ -42,7 +37,7 @@ static void explain(const struct report *report, uint64_t in_table)
 	struct buffer more = {0};
 	struct buffer text = {0};
 
-	if (records == functions->in_profile && functions->in_profile == in_table)
+	if (!report_is_one_program(report) || (records == functions->in_profile && functions->in_profile == in_table))
 		return;
 	if (records != functions->in_profile)
 		buffer_printf(
@@ -63,53 +58,4 @@ static void explain(const struct report *report, uint64_t in_table)
 		in_table == 1 ? "" : "s", functions->in_profile, buffer_string(&more), buffer_string(&text));
 	buffer_free(&more);
 	buffer_free(&text);
-}
-
-/* Reads the number of functions from the last line of @table. Returns false if this line has no such number. */
-static bool read_total(const char *table, uint64_t *functions)
-{
-	const char *at = table ? strstr(table, "\nTOTAL ") : NULL;
-
-	/* The columns before the functions are the regions, the missed regions and a percentage. */
-	return at && sscanf(at, " TOTAL %*u %*u %*s %" SCNu64, functions) == 1;
-}
-
-/*
- * Prints @table without the list of files that contain no functions. llvm-cov prints this list after the other files,
- * and a line of hyphens after the list. A kernel has hundreds of such headers, whose rows contain only zeros.
- */
-static void print_table(const char *table)
-{
-	const char *list = strstr(table, "\nFiles which contain no functions:\n");
-	const char *after = list ? strstr(list, "\n---") : NULL;
-
-	if (after) {
-		fwrite(table, 1, (size_t)(list - table), stdout);
-		table = after + 1;
-	}
-	fputs(table, stdout);
-	fflush(stdout);
-}
-
-enum status report_table(struct report *report, bool mcdc, struct error *error)
-{
-	const char *more[] = {NULL, NULL, NULL};
-	struct buffer text = {0};
-	uint64_t in_table;
-	enum status status;
-	size_t n = 0;
-
-	/* llvm-cov prints into a pipe, so it uses colours only if an option requests them. */
-	if (terminal_takes_escapes(STDOUT_FILENO))
-		more[n++] = "-use-color=1";
-	if (mcdc)
-		more[n++] = "-show-mcdc-summary";
-	status = report_cov(report, "report", more, &text, error);
-	if (status == STATUS_OK) {
-		print_table(buffer_string(&text));
-		if (report->covmaps && report_is_one_program(report) && read_total(buffer_string(&text), &in_table))
-			explain(report, in_table);
-	}
-	buffer_free(&text);
-	return status;
 }

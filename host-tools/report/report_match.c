@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * report_match.c - compares the functions of profiles with the functions of the programs. llvm-cov shows the functions
- * of the programs. It leaves out two kinds of functions without a message: functions that only the profile has, and
- * functions whose structural hash differs.
+ * report_match.c - compares the functions of profiles with the functions of the programs. A report has the functions of
+ * the programs. So it lacks two kinds of functions: those that only the profile has, and those whose structural hash
+ * differs.
  */
 #include "exit.h"
 #include "report.h"
@@ -13,14 +13,6 @@
 /* The maximum number of functions that a message names. */
 #define NAMED_MAX 3
 
-const struct function *report_find_function(
-	const struct covmap *covmap, struct model *model, const struct covmap_regions *regions)
-{
-	const struct covmap_rename *rename = covmap_renamed(covmap, regions->name);
-
-	return model_find(model, rename ? rename->now : regions->name, regions->hash);
-}
-
 static int compare_functions(const void *left, const void *right)
 {
 	const struct report_function *a = left;
@@ -29,20 +21,6 @@ static int compare_functions(const void *left, const void *right)
 	if (a->name != b->name)
 		return a->name < b->name ? -1 : 1;
 	return compare_uint(a->hash, b->hash);
-}
-
-/*
- * Returns the hash of the name that a function has in the program. @name is the hash of its name in the profile, where
- * the function may have been renamed as a variant.
- */
-static uint64_t name_in_program(const struct covmap *covmap, uint64_t name)
-{
-	size_t i;
-
-	for (i = 0; i < covmap->rename_count; i++)
-		if (covmap->renames[i].now == name)
-			return covmap->renames[i].was;
-	return name;
 }
 
 static void add_name(struct report_index *index, uint64_t name)
@@ -57,19 +35,19 @@ static void sort_names(struct report_index *index)
 		qsort(index->names, index->name_count, sizeof(*index->names), compare_numbers);
 }
 
-static void add_covmap(struct report_index *index, const struct covmap *covmap)
+static void add_mapping(struct report_index *index, const struct mapping *mapping)
 {
-	struct covmap_regions regions;
+	struct mapping_record record;
 	size_t at = 0;
 	size_t i;
 
-	for (i = 0; i < covmap->names.count; i++)
-		add_name(index, covmap->names.list[i].reference);
-	while (covmap_next_regions(covmap, &at, &regions)) {
-		add_name(index, regions.name);
+	for (i = 0; i < mapping->names.count; i++)
+		add_name(index, mapping->names.list[i].reference);
+	while (mapping_take(mapping, &at, &record)) {
+		add_name(index, record.name);
 		index->mapped =
 			array_grow(index->mapped, index->mapped_count, &index->mapped_room, sizeof(*index->mapped));
-		index->mapped[index->mapped_count++] = (struct report_function){regions.name, regions.hash};
+		index->mapped[index->mapped_count++] = (struct report_function){record.name, record.hash};
 	}
 }
 
@@ -78,9 +56,8 @@ void report_index(struct report *report)
 	struct report_index *index = &report->index;
 	size_t i;
 
-	for (i = 0; i < report->count; i++)
-		if (!report_is_repeated(report, i))
-			add_covmap(index, &report->covmaps[i]);
+	for (i = 0; i < report->mapping_count; i++)
+		add_mapping(index, &report->mappings[i]);
 	sort_names(index);
 	if (index->mapped_count)
 		qsort(index->mapped, index->mapped_count, sizeof(*index->mapped), compare_functions);
@@ -123,13 +100,10 @@ enum match {
 	MATCH_ABSENT,
 };
 
-/*
- * Compares @function of @model with the functions in @index. @name is the name hash that the function has in the
- * program of @index.
- */
-static enum match compare(
-	const struct report_index *index, struct model *model, const struct function *function, uint64_t name)
+/* Compares @function of @model with the functions in @index. */
+static enum match compare(const struct report_index *index, struct model *model, const struct function *function)
 {
+	uint64_t name = function->reference;
 	bool used = false;
 	size_t i;
 
@@ -162,18 +136,18 @@ static uint64_t count_except(struct report_index *list, const struct report_inde
  * the linker removed the function (--gc-sections), or the profile comes from another build. Equal build ids rule out
  * the second reason.
  */
-static void count_unused(struct report_pair *pair, const struct covmap *covmap, struct model *model)
+static void count_unused(struct report_pair *pair)
 {
 	struct report_index used = {0}; /* in these three lists, only the names are used */
 	struct report_index unused = {0};
 	struct report_index lacking = {0};
-	struct covmap_regions regions;
+	struct mapping_record record;
 	size_t at = 0;
 
-	while (covmap_next_regions(covmap, &at, &regions)) {
-		bool found = report_find_function(covmap, model, &regions);
+	while (mapping_take(pair->mapping, &at, &record)) {
+		bool found = model_find(&pair->model, record.name, record.hash);
 
-		add_name(found ? &used : regions.hash && !pair->checked ? &lacking : &unused, regions.name);
+		add_name(found ? &used : record.hash && !pair->checked ? &lacking : &unused, record.name);
 	}
 	sort_names(&used);
 	/* A function can be unused in one object and used in another object. Such a function is not counted. */
@@ -192,18 +166,18 @@ static void add_missing(struct report_pair *pair, const struct function *functio
 	(*count)++;
 }
 
-void report_match(struct report *report, size_t i, struct model *model)
+void report_match(struct report *report, size_t i)
 {
 	const struct report_index *index = &report->index;
 	struct report_pair *pair = &report->pairs[i];
+	struct model *model = &pair->model;
 	size_t n;
 
 	pair->functions.in_profile = model->count;
 	for (n = 0; n < model->count; n++) {
 		const struct function *function = &model->functions[n];
-		uint64_t name = name_in_program(&report->covmaps[i], function->reference);
 
-		switch (compare(index, model, function, name)) {
+		switch (compare(index, model, function)) {
 		case MATCH_MAPPED:
 			pair->functions.mapped++;
 			break;
@@ -229,7 +203,7 @@ void report_match(struct report *report, size_t i, struct model *model)
 	}
 	/* Unused functions are counted only for the first pair, because only the numbers of this pair are printed. */
 	if (i == 0)
-		count_unused(pair, &report->covmaps[i], model);
+		count_unused(pair);
 }
 
 /* Sets @error to the reason why no function in the profile of @pair is in the report. */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * report_read.c - reads programs and profiles. Checks that the program and the profile of each pair belong together,
- * and that a coverage report can be made from them. Chooses the tools that read the profile.
+ * and that a coverage report can be made from them.
  */
 #include "elf_files.h"
 #include "exit.h"
 #include "indexed.h"
-#include "raw_convert.h"
 #include "raw_open.h"
+#include "raw_release.h"
 #include "report.h"
 
 #include <stdlib.h>
@@ -67,14 +67,6 @@ static enum status refuse_empty(struct error *error)
 		"the linker discarded its records; run 'bareprof check' on the program");
 }
 
-/* Returns the index version of @bytes, or 0 if they are not an indexed profile. */
-static uint64_t index_version(struct bytes bytes)
-{
-	bool indexed = detect_format(bytes) == FORMAT_INDEXED && bytes.size >= 16;
-
-	return indexed ? load_uint(bytes.data + 8, 8, false) & BAREPROF_VERSION_NUMBER : 0;
-}
-
 /* Checks that a coverage report can be made from a raw profile, and that the profile comes from the pair's ELF file. */
 static enum status check_raw(struct report_pair *pair, const struct raw_profile *raw, struct error *error)
 {
@@ -88,26 +80,11 @@ static enum status check_raw(struct report_pair *pair, const struct raw_profile 
 	return check_ids(pair, raw->build_id, error);
 }
 
-/*
- * Fixes the records of weak duplicates. Otherwise, llvm-profdata would give these functions the counts of other
- * functions.
- */
-static enum status fix_weak_duplicates(struct report_pair *pair, struct error *error)
-{
-	const struct raw_target same = {.version = pair->first.version};
-	struct buffer *fixed = &pair->profile.fixed;
-	enum status status = raw_convert(fixed, pair->profile.raw, &same, error);
-
-	pair->profile.raw = (struct bytes){fixed->data, fixed->size};
-	return status;
-}
-
 static enum status check_raws(struct report_pair *pair, struct error *error)
 {
 	struct bytes file = pair->profile.raw;
 	enum status status = STATUS_OK;
 	struct raw_profile raw;
-	bool has_duplicates = false;
 	uint64_t records = 0;
 	size_t offset = 0;
 
@@ -115,7 +92,6 @@ static enum status check_raws(struct report_pair *pair, struct error *error)
 		status = raw_open(&raw, file, offset, error);
 		if (status == STATUS_OK)
 			status = check_raw(pair, &raw, error);
-		has_duplicates = has_duplicates || raw.weak_duplicates;
 		raw_close(&raw);
 		if (offset == 0)
 			pair->first = raw;
@@ -125,7 +101,7 @@ static enum status check_raws(struct report_pair *pair, struct error *error)
 	}
 	if (status == STATUS_OK && !records)
 		return refuse_empty(error);
-	return status == STATUS_OK && has_duplicates ? fix_weak_duplicates(pair, error) : status;
+	return status;
 }
 
 /*
@@ -173,31 +149,11 @@ static enum status check_merged_ids(struct report_pair *pair, const struct model
 /* Checks an indexed profile or a text profile as check_raws() checks raw profiles. */
 static enum status check_other(struct report_pair *pair, struct error *error)
 {
-	const struct read_options options = {.add = {.weight = 1}};
-	struct bytes bytes = pair->profile.input.bytes;
-	uint64_t version = index_version(bytes);
-	struct model model;
-	enum status status;
-
-	/*
-	 * This bareprof cannot read the version, so it checks nothing. But the installed tools may be newer, and able
-	 * to read it.
-	 */
-	if (version > INDEXED_NEWEST)
-		return STATUS_OK;
-	pair->profile.index_version = (unsigned int)version;
-	model_start(&model);
-	status = profile_read(&model, bytes, &options, error);
-	if (status == STATUS_OK && model.variants & BAREPROF_VARIANT_IR)
-		status = refuse_pgo(error);
-	else if (status == STATUS_OK && !model.count)
-		status = refuse_empty(error);
-	if (status == STATUS_OK)
-		model_sort(&model);
-	if (status == STATUS_OK)
-		status = check_merged_ids(pair, &model, error);
-	model_free(&model);
-	return status;
+	if (pair->model.variants & BAREPROF_VARIANT_IR)
+		return refuse_pgo(error);
+	if (!pair->model.count)
+		return refuse_empty(error);
+	return check_merged_ids(pair, &pair->model, error);
 }
 
 /* Returns whether program and profile are in the wrong order. */
@@ -227,26 +183,39 @@ static enum status read_elf(struct report *report, struct report_pair *pair, str
 		"is not an ELF file; give the linker's output, not a file that objcopy or gzip made from it");
 }
 
-static enum status read_profile(struct report_profile *profile, const char *path,
-	const struct completion_options *completion, struct error *error)
+/* Reads the profiles of @pair into its model. A raw profile is checked before, because its version tells more. */
+static enum status read_profile(
+	struct report_pair *pair, const struct completion_options *completion, struct error *error)
 {
-	enum status status = input_read(&profile->input, path, error);
+	const struct read_options options = {
+		.add = {.weight = 1}, .completion = *completion, .input_outlives_model = true};
+	struct report_profile *profile = &pair->profile;
+	enum status status = input_read(&profile->input, pair->profile_path, error);
+	struct bytes bytes = profile->input.bytes;
 
-	profile->raw = profile->input.bytes;
 	if (status != STATUS_OK)
 		return status;
-	switch (detect_format(profile->raw)) {
+	switch (detect_format(bytes)) {
 	case FORMAT_INDEXED:
-		profile->other = true;
-		return STATUS_OK;
+		break;
 	case FORMAT_UNKNOWN:
-		status = profile_unpack(&profile->dump, profile->raw, completion, error);
+		status = profile_unpack(&profile->dump, bytes, completion, error);
 		profile->raw = (struct bytes){profile->dump.stream.data, profile->dump.stream.size};
-		profile->other = status == STATUS_OK && !profile->raw.size;
-		return status;
+		break;
 	default:
-		return profile_raw(profile->raw, completion, NULL, &profile->raw, error);
+		status = profile_raw(bytes, completion, NULL, &profile->raw, error);
 	}
+	if (status == STATUS_OK && profile->raw.size) {
+		bytes = profile->raw;
+		status = check_raws(pair, error);
+	}
+	model_start(&pair->model);
+	pair->model_used = true;
+	if (status == STATUS_OK)
+		status = profile_read(&pair->model, bytes, &options, error);
+	if (status == STATUS_OK)
+		model_sort(&pair->model);
+	return status == STATUS_OK && !profile->raw.size ? check_other(pair, error) : status;
 }
 
 static enum status read_pair(struct report *report, struct report_pair *pair, struct error *error)
@@ -261,50 +230,18 @@ static enum status read_pair(struct report *report, struct report_pair *pair, st
 	if (status != STATUS_OK)
 		return status;
 	report->subject = input_name(pair->profile_path);
-	status = read_profile(&pair->profile, pair->profile_path, &completion, error);
-	if (status == STATUS_OK)
-		status = pair->profile.other ? check_other(pair, error) : check_raws(pair, error);
+	status = read_profile(pair, &completion, error);
 	if (status == STATUS_OK && !pair->elf.coverage_mapping) {
 		report->subject = pair->elf_path;
 		return refuse_without_mapping(pair->elf_path, error);
 	}
-	if (status == STATUS_OK)
-		status = llvm_find(&pair->llvm, pair->first.version, pair->elf.clang, report->llvm_release, error);
 	return status;
 }
 
-/* Returns whether a pair before @pair uses the same release and raw version. */
-static bool is_repeated(const struct report *report, const struct report_pair *pair)
-{
-	const struct report_pair *other;
-
-	for (other = report->pairs; other < pair; other++)
-		if (other->llvm.major == pair->llvm.major && other->first.version == pair->first.version)
-			return true;
-	return false;
-}
-
-/* Prints the chosen tools, each of them once, and the warnings about the profiles. */
-static void print_tools(struct report *report)
+static void print_warnings_of_pairs(const struct report *report)
 {
 	size_t i;
 
-	for (i = 0; i < report->count; i++) {
-		struct report_pair *pair = &report->pairs[i];
-		struct buffer text = {0};
-
-		if (pair->first.version)
-			buffer_printf(&text, "raw version %u", pair->first.version);
-		else
-			buffer_add_text(&text, "indexed profiles and text");
-		if (!is_repeated(report, pair) && pair->llvm.major == report->llvm->major)
-			complain(NULL, "using %s and %s for %s%s", pair->llvm.profdata, pair->llvm.cov,
-				buffer_string(&text),
-				report->count > 1 ? " and for the report of all programs together" : "");
-		else if (!is_repeated(report, pair))
-			complain(NULL, "using %s for %s", pair->llvm.profdata, buffer_string(&text));
-		buffer_free(&text);
-	}
 	for (i = 0; i < report->count; i++)
 		print_warnings(input_name(report->pairs[i].profile_path), &report->pairs[i].report);
 	for (i = 0; i < report->count; i++)
@@ -339,6 +276,14 @@ static void warn_of_repeated_dumps(const struct report *report)
 	}
 }
 
+/* Returns the release of LLVM that made a program. Without a note of clang, the raw version tells which one at least. */
+static unsigned int release_of(const struct report_pair *pair)
+{
+	const struct raw_release *release = raw_release(pair->first.version);
+
+	return pair->elf.clang ? pair->elf.clang : release ? release->newest : 0;
+}
+
 enum status report_read(struct report *report, struct error *error)
 {
 	enum status status = STATUS_OK;
@@ -353,11 +298,13 @@ enum status report_read(struct report *report, struct error *error)
 		pair->elf_path = report->operands[2 * i];
 		pair->profile_path = report->operands[2 * i + 1];
 		status = read_pair(report, pair, error);
-		if (status == STATUS_OK && (!report->llvm || pair->llvm.major > report->llvm->major))
-			report->llvm = &pair->llvm;
+		if (status == STATUS_OK && release_of(pair) > report->release)
+			report->release = release_of(pair);
 	}
+	if (report->llvm_release)
+		report->release = report->llvm_release;
 	if (status == STATUS_OK) {
-		print_tools(report);
+		print_warnings_of_pairs(report);
 		warn_of_repeated_dumps(report);
 	}
 	return status;

@@ -27,67 +27,33 @@ static void add_source(struct sources *sources, const char *name)
 		sources->first = format("%s", name);
 }
 
-static void add_covmap(struct sources *sources, const struct covmap *covmap)
+void report_sources(struct report *report, bool html, bool *any)
 {
-	size_t i;
-	size_t n;
-
-	for (i = 0; i < covmap->count; i++) {
-		const struct covmap_list *list = &covmap->lists[i];
-
-		for (n = list->has_folder; n < list->count; n++) {
-			const struct covmap_file *file = &covmap->files[list->first + n];
-			char *name = format("%.*s", (int)file->size, (const char *)covmap->text.data + file->offset);
-
-			add_source(sources, name);
-			free(name);
-			/*
-			 * Stop at the first source that is on disk. In most reports, this is the first source of all.
-			 */
-			if (sources->present)
-				return;
-		}
-	}
-}
-
-/*
- * Adds the source files that llvm-cov names. There are two reasons to use these names: bareprof cannot read the
- * mapping, or the caller wants the HTML report, which has exactly these files.
- */
-static enum status add_lcov(struct report *report, struct sources *sources, struct error *error)
-{
-	enum status status = report_lcov(report, error);
-	size_t i;
-
-	for (i = 0; i < report->lcov.count && status == STATUS_OK; i++)
-		add_source(sources, report->lcov.files[i].name);
-	return status;
-}
-
-enum status report_sources(struct report *report, bool html, bool *any, struct error *error)
-{
+	const struct coverage_selection *selection = &report->selection;
 	struct sources sources = {0};
-	enum status status = STATUS_OK;
 	size_t i;
 
-	if (html || !report->covmaps)
-		status = add_lcov(report, &sources, error);
-	for (i = 0; i < report->count && !sources.present && report->covmaps && status == STATUS_OK; i++)
-		add_covmap(&sources, &report->covmaps[i]);
+	/* In most reports, the first source of all is on disk, and only the HTML report needs all of them. */
+	for (i = 0; i < selection->file_count && (html || !sources.present); i++) {
+		struct bytes name = selection_name(selection, selection->files[i]);
+		char *path = format("%.*s", (int)name.size, (const char *)name.data);
+
+		add_source(&sources, path);
+		free(path);
+	}
 	*any = sources.present || !sources.lost;
-	if (status == STATUS_OK && !*any) {
+	if (!*any) {
 		complain(sources.first,
 			"does not exist, and neither does any other source file of the report%s; %sgive the folder "
 			"that has the sources now with --path-map A=B",
 			html ? ", so there is no HTML report" : "",
 			*sources.first == '/' ? "" : "change to the folder to which its name is relative, or ");
 		report->incomplete = true;
-	} else if (status == STATUS_OK && html && sources.lost) {
+	} else if (html && sources.lost) {
 		complain(sources.first,
 			"does not exist, so the HTML report lacks it%s; give the folder of the sources with --path-map "
 			"A=B",
 			sources.lost > 1 ? " and other files" : "");
 	}
 	free(sources.first);
-	return status;
 }

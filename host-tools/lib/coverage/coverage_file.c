@@ -147,8 +147,7 @@ static void add_function(struct computing *computing, uint32_t name)
 			continue;
 		if (region_is_counted(region))
 			segments_add(&computing->out->segments, region);
-		/* llvm-cov takes only the conditions in the first file of the function. */
-		else if (region_is_condition(region) && !region->file)
+		else if (region_is_condition(region) && (!region->file || coverage->rules.branches_of_expansions))
 			add_branch(computing->out, region);
 	}
 	if (main < regions->file_count && regions->files[main].name == name)

@@ -16,6 +16,7 @@ struct coverage_rules coverage_rules(unsigned int release)
 		.bitmap_by_vector = release >= 19,
 		.vectors_by_bit = release >= 22,
 		.folds_each_side = release >= 20,
+		.branches_of_expansions = release >= 20,
 		.short_dividers = release >= 17,
 		.nested_branches = release >= 20,
 	};

@@ -16,6 +16,7 @@ struct coverage_rules {
 	bool bitmap_by_vector; /* from 19 on: the bitmap has a bit for each test vector; before, for each input */
 	bool vectors_by_bit; /* from 22 on: test vectors are listed by their bits in the bitmap; before, as paths */
 	bool folds_each_side; /* from 20 on: a condition can be constant in one direction only */
+	bool branches_of_expansions; /* from 20 on: a file has the conditions of its macros, where they are defined */
 	bool short_dividers; /* from 17 on: lines of hyphens in the table are as long as the table */
 	bool nested_branches; /* from 20 on: LCOV has the branches of expansions in the order of their locations */
 };
