@@ -5,7 +5,6 @@
  */
 #include "coverage.h"
 #include "function_summary.h"
-#include "md5.h"
 
 #include <stdlib.h>
 
@@ -14,8 +13,8 @@
 
 /*
  * The regions of a function are read again for each of its files. So the time for hostile mappings is limited: for all
- * functions together, the number of files times the number of regions is at most WORK_BASE plus WORK_FACTOR times the size
- * of the mapping. Kernels need less than 3 times the size.
+ * functions together, the number of different files times the number of regions is at most WORK_BASE plus WORK_FACTOR
+ * times the size of the mapping. Kernels need less than the size.
  */
 #define WORK_BASE   ((uint64_t)8 << 20)
 #define WORK_FACTOR 16u
@@ -35,6 +34,7 @@ struct adding {
 	/* The name hashes in the profile, sorted: of functions with a context-sensitive hash [1], and of the others [0]. */
 	uint64_t *names[2];
 	size_t name_count[2];
+	uint32_t *last_in_file; /* for each file: 1 more than the index of the last function that has it; 0: none */
 };
 
 void coverage_start(struct coverage *coverage, struct file_names *files, unsigned int release)
@@ -143,18 +143,24 @@ static void shorten_name(struct coverage_function *function, struct bytes file)
 		bytes_slice(*name, file.size + 1, name->size - file.size - 1, name);
 }
 
+static uint64_t add_to_hash(uint64_t hash, uint64_t number)
+{
+	hash = (hash ^ number) * 0x9e3779b97f4a7c15u;
+	return hash ^ hash >> 32;
+}
+
 /* Returns a hash of the name of @function and its files. */
 static uint64_t identity(const struct coverage_function *function, const struct function_regions *regions)
 {
-	struct buffer text = {0};
-	uint64_t hash;
+	struct bytes name = function->name;
+	uint64_t hash = name.size;
 	size_t i;
 
 	for (i = 0; i < regions->file_count; i++)
-		buffer_add(&text, &regions->files[i].name, sizeof(regions->files[i].name));
-	buffer_add(&text, function->name.data, function->name.size);
-	hash = md5_low((struct bytes){text.data, text.size});
-	buffer_free(&text);
+		hash = add_to_hash(hash, regions->files[i].name);
+	for (i = 0; i < name.size; i += 8)
+		hash = add_to_hash(
+			hash, load_uint(name.data + i, name.size - i < 8 ? (unsigned int)(name.size - i) : 8, false));
 	return hash ? hash : 1;
 }
 
@@ -199,35 +205,34 @@ static bool was_seen(
 	return false;
 }
 
-static int compare_names(const void *left, const void *right)
+/*
+ * Notes the files of the last function. A function can have the same file several times, for its expansions. Returns the
+ * number of different files.
+ */
+static size_t add_places(struct adding *adding, const struct function_regions *regions)
 {
-	return compare_uint(*(const uint32_t *)left, *(const uint32_t *)right);
-}
-
-/* Notes the files of the last function. A function can have the same file several times, for its expansions. */
-static void add_places(struct coverage *coverage, const struct function_regions *regions)
-{
-	uint32_t *names = allocate(regions->file_count, sizeof(*names));
+	struct coverage *coverage = adding->coverage;
+	size_t before = coverage->place_count;
 	size_t i;
 
-	for (i = 0; i < regions->file_count; i++)
-		names[i] = regions->files[i].name;
-	if (regions->file_count)
-		qsort(names, regions->file_count, sizeof(*names), compare_names);
 	for (i = 0; i < regions->file_count; i++) {
-		if (i && names[i] == names[i - 1])
+		uint32_t name = regions->files[i].name;
+
+		if (adding->last_in_file[name] == coverage->count)
 			continue;
+		adding->last_in_file[name] = (uint32_t)coverage->count;
 		coverage->places = array_grow(
 			coverage->places, coverage->place_count, &coverage->place_room, sizeof(*coverage->places));
 		coverage->places[coverage->place_count++] =
-			(struct function_place){names[i], (uint32_t)coverage->count - 1};
+			(struct function_place){name, (uint32_t)coverage->count - 1};
 	}
-	free(names);
+	return coverage->place_count - before;
 }
 
 /* Sets the locations of @function, and adds it. */
-static void keep(struct coverage *coverage, struct coverage_function *function, const struct function_regions *regions)
+static void keep(struct adding *adding, struct coverage_function *function, const struct function_regions *regions)
 {
+	struct coverage *coverage = adding->coverage;
 	const struct region *first = NULL;
 	size_t main = regions_main_file(regions);
 	size_t i;
@@ -256,7 +261,7 @@ static void keep(struct coverage *coverage, struct coverage_function *function, 
 	coverage->functions =
 		array_grow(coverage->functions, coverage->count, &coverage->room, sizeof(*coverage->functions));
 	coverage->functions[coverage->count++] = *function;
-	add_places(coverage, regions);
+	coverage->work = add_saturating(coverage->work, (uint64_t)add_places(adding, regions) * regions->count);
 }
 
 static enum status add_function(struct adding *adding, const struct mapping_record *record)
@@ -269,9 +274,8 @@ static enum status add_function(struct adding *adding, const struct mapping_reco
 	if (!find_function(adding, record, &function))
 		return STATUS_OK;
 	wrong = read_regions(&function, regions);
-	coverage->work = add_saturating(coverage->work, (uint64_t)regions->file_count * (regions->count + 1));
 	if (!wrong && coverage->work > coverage->work_limit)
-		wrong = "with those before it, it has more files and regions than any real program";
+		wrong = "the functions before it have more files and regions than any real program";
 	if (wrong)
 		return error_set(adding->error, STATUS_INVALID_INPUT,
 			"has a damaged coverage mapping of the function %.*s: %s", (int)function.name.size,
@@ -284,7 +288,7 @@ static enum status add_function(struct adding *adding, const struct mapping_reco
 	}
 	shorten_name(&function, coverage->files->list[regions->files[0].name]);
 	if (!was_seen(coverage, &function, regions))
-		keep(coverage, &function, regions);
+		keep(adding, &function, regions);
 	return STATUS_OK;
 }
 
@@ -297,11 +301,13 @@ enum status coverage_add(
 
 	coverage->byte_counters |= (model->variants & BAREPROF_VARIANT_BYTE_COVERAGE) != 0;
 	coverage->work_limit += (uint64_t)WORK_FACTOR * mapping->records_section.size;
+	adding.last_in_file = allocate(coverage->files->count, sizeof(*adding.last_in_file));
 	list_names(&adding);
 	for (i = 0; i < mapping->record_count && status == STATUS_OK; i++)
 		status = add_function(&adding, &mapping->records[i]);
 	free(adding.names[0]);
 	free(adding.names[1]);
+	free(adding.last_in_file);
 	return status;
 }
 
