@@ -12,6 +12,7 @@
 #include "lcov.h"
 #include "llvm.h"
 #include "profile_read.h"
+#include "source_filter.h"
 
 /*
  * The functions of a profile are compared with the functions of all programs of the report. These are the numbers of
@@ -34,22 +35,6 @@ struct report_functions {
 	 * build ids are equal
 	 */
 	uint64_t lacking;
-};
-
-/* A function that has a mapping. */
-struct report_function {
-	uint64_t name; /* name hash, see names.h */
-	uint64_t hash; /* structural hash; 0: the object does not use the function */
-};
-
-/* The functions of all programs, in two sorted lists (see report_match.c). */
-struct report_index {
-	struct report_function *mapped; /* sorted by name, then by structural hash */
-	size_t mapped_count;
-	size_t mapped_room;
-	uint64_t *names; /* hashes of all names in the programs, sorted */
-	size_t name_count;
-	size_t name_room;
 };
 
 /* The profiles in a file. */
@@ -92,6 +77,7 @@ struct report {
 	bool partial; /* accept incomplete captures, and keep what arrived completely */
 	struct path_map *maps;
 	size_t map_count;
+	struct source_filter filter; /* report_free() frees it */
 
 	struct report_pair *pairs;
 	struct file_names files;
@@ -102,11 +88,11 @@ struct report {
 	unsigned int release; /* of LLVM, whose rules the report follows */
 	struct coverage coverage;
 	struct coverage_selection selection;
+	uint32_t *selected_files; /* the files that @filter takes */
 	const char *subject; /* the file or argument that an error is about */
 	const struct llvm *llvm; /* the newest tools of all pairs; NULL: none were looked for */
 	char *folder; /* path of the temporary folder; NULL: there is none yet */
 	char *indexed; /* path of the merged profile in the temporary folder */
-	struct report_index index;
 	size_t impossible; /* functions with impossible counts, in all profiles */
 	bool incomplete; /* the report lacks functions or all sources, and a warning was printed */
 	struct lcov lcov;
@@ -128,11 +114,7 @@ enum status report_prepare(struct report *report, struct error *error);
  */
 void report_impossible(struct report *report, size_t i);
 
-/* report_index - fills in report->index from report->mappings. report_index_free() frees the index. */
-void report_index(struct report *report);
-void report_index_free(struct report_index *index);
-
-/* report_match - compares the profile of pair @i with report->index, and sets the pair's @functions. */
+/* report_match - compares the profile of pair @i with report->mappings, and sets the pair's @functions. */
 void report_match(struct report *report, size_t i);
 
 /*

@@ -8,89 +8,8 @@
 #include "report.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-
 /* The maximum number of functions that a message names. */
 #define NAMED_MAX 3
-
-static int compare_functions(const void *left, const void *right)
-{
-	const struct report_function *a = left;
-	const struct report_function *b = right;
-
-	if (a->name != b->name)
-		return a->name < b->name ? -1 : 1;
-	return compare_uint(a->hash, b->hash);
-}
-
-static void add_name(struct report_index *index, uint64_t name)
-{
-	index->names = array_grow(index->names, index->name_count, &index->name_room, sizeof(*index->names));
-	index->names[index->name_count++] = name;
-}
-
-static void sort_names(struct report_index *index)
-{
-	if (index->name_count)
-		qsort(index->names, index->name_count, sizeof(*index->names), compare_numbers);
-}
-
-static void add_mapping(struct report_index *index, const struct mapping *mapping)
-{
-	struct mapping_record record;
-	size_t at = 0;
-	size_t i;
-
-	for (i = 0; i < mapping->names.count; i++)
-		add_name(index, mapping->names.list[i].reference);
-	while (mapping_take(mapping, &at, &record)) {
-		add_name(index, record.name);
-		index->mapped =
-			array_grow(index->mapped, index->mapped_count, &index->mapped_room, sizeof(*index->mapped));
-		index->mapped[index->mapped_count++] = (struct report_function){record.name, record.hash};
-	}
-}
-
-void report_index(struct report *report)
-{
-	struct report_index *index = &report->index;
-	size_t i;
-
-	for (i = 0; i < report->mapping_count; i++)
-		add_mapping(index, &report->mappings[i]);
-	sort_names(index);
-	if (index->mapped_count)
-		qsort(index->mapped, index->mapped_count, sizeof(*index->mapped), compare_functions);
-}
-
-void report_index_free(struct report_index *index)
-{
-	free(index->names);
-	free(index->mapped);
-	*index = (struct report_index){0};
-}
-
-static bool is_named(const struct report_index *index, uint64_t name)
-{
-	return index->name_count &&
-	       bsearch(&name, index->names, index->name_count, sizeof(*index->names), compare_numbers);
-}
-
-static bool is_mapped(const struct report_index *index, uint64_t name, uint64_t hash)
-{
-	struct report_function key = {name, hash};
-
-	return index->mapped_count &&
-	       bsearch(&key, index->mapped, index->mapped_count, sizeof(*index->mapped), compare_functions);
-}
-
-/* Returns the position in index->mapped of the first function whose name hash is at least @name. */
-static size_t first_mapped(const struct report_index *index, uint64_t name)
-{
-	struct report_function key = {name, 0};
-
-	return lower_bound(&key, index->mapped, index->mapped_count, sizeof(*index->mapped), compare_functions);
-}
 
 enum match {
 	MATCH_MAPPED,
@@ -100,62 +19,111 @@ enum match {
 	MATCH_ABSENT,
 };
 
-/* Compares @function of @model with the functions in @index. */
-static enum match compare(const struct report_index *index, struct model *model, const struct function *function)
+/* Returns whether a program has this function in its mapping. */
+static bool is_mapped(const struct report *report, uint64_t name, uint64_t hash)
 {
-	uint64_t name = function->reference;
-	bool used = false;
 	size_t i;
+	size_t n;
 
-	if (is_mapped(index, name, function->hash))
-		return MATCH_MAPPED;
-	for (i = first_mapped(index, name); i < index->mapped_count && index->mapped[i].name == name; i++) {
-		if (model_find(model, function->reference, index->mapped[i].hash))
-			return MATCH_DUPLICATE;
-		used = used || index->mapped[i].hash;
+	for (i = 0; i < report->mapping_count; i++) {
+		const struct mapping_record *record = mapping_find(&report->mappings[i], name);
+		const struct mapping_record *shadowed;
+		size_t count;
+
+		if (!record)
+			continue;
+		if (record->hash == hash)
+			return true;
+		shadowed = mapping_find_shadowed(&report->mappings[i], name, &count);
+		for (n = 0; n < count; n++)
+			if (shadowed[n].hash == hash)
+				return true;
 	}
-	if (used)
-		return MATCH_CHANGED;
-	return is_named(index, name) ? MATCH_UNMAPPED : MATCH_ABSENT;
+	return false;
 }
 
-static uint64_t count_except(struct report_index *list, const struct report_index *except)
+/* Returns how a function of @model that no program maps differs from those with the same name in @mapping. */
+static enum match compare_with(const struct mapping *mapping, struct model *model, uint64_t name)
 {
-	uint64_t count = 0;
+	const struct mapping_record *record = mapping_find(mapping, name);
+	const struct mapping_record *shadowed;
+	bool used = record && record->hash;
+	size_t count;
 	size_t i;
 
-	sort_names(list);
-	for (i = 0; i < list->name_count; i++)
-		count += (!i || list->names[i] != list->names[i - 1]) && !is_named(except, list->names[i]);
-	return count;
+	if (!record)
+		return names_find(&mapping->names, name) ? MATCH_UNMAPPED : MATCH_ABSENT;
+	if (model_find(model, name, record->hash))
+		return MATCH_DUPLICATE;
+	shadowed = mapping_find_shadowed(mapping, name, &count);
+	for (i = 0; i < count; i++) {
+		if (model_find(model, name, shadowed[i].hash))
+			return MATCH_DUPLICATE;
+		used = used || shadowed[i].hash;
+	}
+	return used ? MATCH_CHANGED : MATCH_UNMAPPED;
+}
+
+/* Compares @function of @model with the functions of all programs. */
+static enum match compare(const struct report *report, struct model *model, const struct function *function)
+{
+	enum match best = MATCH_ABSENT;
+	size_t i;
+
+	if (is_mapped(report, function->reference, function->hash))
+		return MATCH_MAPPED;
+	for (i = 0; i < report->mapping_count; i++) {
+		enum match match = compare_with(&report->mappings[i], model, function->reference);
+
+		best = match < best ? match : best;
+	}
+	return best;
+}
+
+/* Whether the records of a function in the mapping are used. */
+struct use {
+	bool used; /* the profile has one of them */
+	bool lacking; /* the profile lacks one that an object uses */
+	bool unused; /* no code uses one of them */
+};
+
+static void add_use(struct use *use, struct report_pair *pair, const struct mapping_record *record)
+{
+	if (model_find(&pair->model, record->name, record->hash))
+		use->used = true;
+	else if (record->hash && !pair->checked)
+		use->lacking = true;
+	else
+		use->unused = true;
 }
 
 /*
  * Counts the functions that are in the mapping of @pair's own program, but not in its profile. If the mapping has no
  * structural hash, no code of the object uses the function. If the mapping has a hash, there are two possible reasons:
  * the linker removed the function (--gc-sections), or the profile comes from another build. Equal build ids rule out
- * the second reason.
+ * the second reason. A function can be unused in one object and used in another object. Such a function is not counted.
  */
 static void count_unused(struct report_pair *pair)
 {
-	struct report_index used = {0}; /* in these three lists, only the names are used */
-	struct report_index unused = {0};
-	struct report_index lacking = {0};
-	struct mapping_record record;
-	size_t at = 0;
+	const struct mapping *mapping = pair->mapping;
+	size_t i;
+	size_t n;
 
-	while (mapping_take(pair->mapping, &at, &record)) {
-		bool found = model_find(&pair->model, record.name, record.hash);
+	for (i = 0; i < mapping->record_count; i++) {
+		const struct mapping_record *record = &mapping->records[i];
+		const struct mapping_record *shadowed;
+		struct use use = {false, false, false};
+		size_t count;
 
-		add_name(found ? &used : record.hash && !pair->checked ? &lacking : &unused, record.name);
+		add_use(&use, pair, record);
+		if (use.used)
+			continue;
+		shadowed = mapping_find_shadowed(mapping, record->name, &count);
+		for (n = 0; n < count; n++)
+			add_use(&use, pair, &shadowed[n]);
+		pair->functions.lacking += !use.used && use.lacking;
+		pair->functions.unused += !use.used && use.unused;
 	}
-	sort_names(&used);
-	/* A function can be unused in one object and used in another object. Such a function is not counted. */
-	pair->functions.lacking = count_except(&lacking, &used);
-	pair->functions.unused = count_except(&unused, &used);
-	report_index_free(&used);
-	report_index_free(&unused);
-	report_index_free(&lacking);
 }
 
 static void add_missing(struct report_pair *pair, const struct function *function, uint64_t *count)
@@ -168,7 +136,6 @@ static void add_missing(struct report_pair *pair, const struct function *functio
 
 void report_match(struct report *report, size_t i)
 {
-	const struct report_index *index = &report->index;
 	struct report_pair *pair = &report->pairs[i];
 	struct model *model = &pair->model;
 	size_t n;
@@ -177,7 +144,7 @@ void report_match(struct report *report, size_t i)
 	for (n = 0; n < model->count; n++) {
 		const struct function *function = &model->functions[n];
 
-		switch (compare(index, model, function)) {
+		switch (compare(report, model, function)) {
 		case MATCH_MAPPED:
 			pair->functions.mapped++;
 			break;

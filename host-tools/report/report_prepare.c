@@ -136,9 +136,9 @@ static enum status compute_coverage(struct report *report, struct error *error)
 		return status;
 	coverage_finish(&report->coverage);
 	report->selection.coverage = &report->coverage;
-	report->selection.files = report->coverage.sources;
-	report->selection.file_count = report->coverage.source_count;
-	return status;
+	report->selected_files = source_filter_files(&report->filter, &report->coverage, &report->selection.file_count);
+	report->selection.files = report->selected_files;
+	return source_filter_check(&report->filter, &report->coverage, error);
 }
 
 enum status report_prepare(struct report *report, struct error *error)
@@ -152,7 +152,6 @@ enum status report_prepare(struct report *report, struct error *error)
 		status = merge_profiles(report, error);
 	if (status != STATUS_OK)
 		return status;
-	report_index(report);
 	for (i = 0; i < report->count; i++)
 		report_match(report, i);
 	status = report_tell_missing(report, error);
@@ -196,9 +195,10 @@ void report_free(struct report *report)
 		model_free(&report->merged);
 	for (i = 0; i < report->mapping_count; i++)
 		mapping_free(&report->mappings[i]);
+	free(report->selected_files);
+	source_filter_free(&report->filter);
 	coverage_free(&report->coverage);
 	file_names_free(&report->files);
-	report_index_free(&report->index);
 	free(report->mappings);
 	free(report->pairs);
 	lcov_free(&report->lcov);

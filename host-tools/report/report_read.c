@@ -153,6 +153,7 @@ static enum status check_other(struct report_pair *pair, struct error *error)
 		return refuse_pgo(error);
 	if (!pair->model.count)
 		return refuse_empty(error);
+	model_sort_build_ids(&pair->model);
 	return check_merged_ids(pair, &pair->model, error);
 }
 
@@ -184,8 +185,8 @@ static enum status read_elf(struct report *report, struct report_pair *pair, str
 }
 
 /* Reads the profiles of @pair into its model. A raw profile is checked before, because its version tells more. */
-static enum status read_profile(
-	struct report_pair *pair, const struct completion_options *completion, struct error *error)
+static enum status read_profile(struct report *report, struct report_pair *pair,
+	const struct completion_options *completion, struct error *error)
 {
 	const struct read_options options = {
 		.add = {.weight = 1}, .completion = *completion, .input_outlives_model = true};
@@ -199,6 +200,12 @@ static enum status read_profile(
 	case FORMAT_INDEXED:
 		break;
 	case FORMAT_UNKNOWN:
+		/* Only a capture needs the records of the program, and it takes time to read them. */
+		report->subject = pair->elf_path;
+		status = programs_elf(&pair->programs, pair->elf_path, error);
+		if (status != STATUS_OK)
+			return status;
+		report->subject = input_name(pair->profile_path);
 		status = profile_unpack(&profile->dump, bytes, completion, error);
 		profile->raw = (struct bytes){profile->dump.stream.data, profile->dump.stream.size};
 		break;
@@ -213,8 +220,6 @@ static enum status read_profile(
 	pair->model_used = true;
 	if (status == STATUS_OK)
 		status = profile_read(&pair->model, bytes, &options, error);
-	if (status == STATUS_OK)
-		model_sort(&pair->model);
 	return status == STATUS_OK && !profile->raw.size ? check_other(pair, error) : status;
 }
 
@@ -226,11 +231,8 @@ static enum status read_pair(struct report *report, struct report_pair *pair, st
 
 	if (status != STATUS_OK)
 		return status;
-	status = programs_elf(&pair->programs, pair->elf_path, error);
-	if (status != STATUS_OK)
-		return status;
 	report->subject = input_name(pair->profile_path);
-	status = read_profile(pair, &completion, error);
+	status = read_profile(report, pair, &completion, error);
 	if (status == STATUS_OK && !pair->elf.coverage_mapping) {
 		report->subject = pair->elf_path;
 		return refuse_without_mapping(pair->elf_path, error);

@@ -56,6 +56,12 @@ struct mapping {
 	struct mapping_record *records;
 	size_t record_count;
 	size_t record_room;
+	uint32_t *table; /* hash table of the records by name hash; a slot has the index of a record plus 1 */
+	size_t table_size; /* number of slots, a power of two */
+	/* The other records of these functions, sorted by name hash. */
+	struct mapping_record *shadowed;
+	size_t shadowed_count;
+	size_t shadowed_room;
 	struct mapping_rename *renames; /* sorted by the old name hash; filled by the caller of mapping_read() */
 	size_t rename_count;
 	size_t rename_room;
@@ -68,6 +74,13 @@ struct mapping {
  */
 enum status mapping_read(struct mapping *mapping, const char *path, struct file_names *files, struct error *error);
 void mapping_free(struct mapping *mapping);
+
+/*
+ * mapping_find - returns the record in mapping->records of the function whose name hash is @name, or NULL.
+ * mapping_find_shadowed - returns its first record in mapping->shadowed, and sets *@count to their number.
+ */
+const struct mapping_record *mapping_find(const struct mapping *mapping, uint64_t name);
+const struct mapping_record *mapping_find_shadowed(const struct mapping *mapping, uint64_t name, size_t *count);
 
 /* mapping_renamed - returns the rename of the function whose name hash in the program is @name, or NULL. */
 const struct mapping_rename *mapping_renamed(const struct mapping *mapping, uint64_t name);

@@ -13,6 +13,7 @@
 #include <gelf.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /*
@@ -186,32 +187,34 @@ bool mapping_take(const struct mapping *mapping, size_t *at, struct mapping_reco
 	return true;
 }
 
-/* A hash table of the records by name hash. Each slot has the index of a record plus 1. */
-struct record_table {
-	uint32_t *slots;
-	size_t size; /* a power of two */
-};
-
-static uint32_t *find_record(const struct record_table *table, const struct mapping *mapping, uint64_t name)
+static uint32_t *find_slot(const struct mapping *mapping, uint64_t name)
 {
-	size_t at = (size_t)(name ^ name >> 32) & (table->size - 1);
+	size_t at = (size_t)(name ^ name >> 32) & (mapping->table_size - 1);
 
-	while (table->slots[at] && mapping->records[table->slots[at] - 1].name != name)
-		at = (at + 1) & (table->size - 1);
-	return &table->slots[at];
+	while (mapping->table[at] && mapping->records[mapping->table[at] - 1].name != name)
+		at = (at + 1) & (mapping->table_size - 1);
+	return &mapping->table[at];
 }
 
-static void grow_table(struct record_table *table, const struct mapping *mapping)
+const struct mapping_record *mapping_find(const struct mapping *mapping, uint64_t name)
+{
+	uint32_t found = mapping->table ? *find_slot(mapping, name) : 0;
+
+	return found ? &mapping->records[found - 1] : NULL;
+}
+
+static void grow_table(struct mapping *mapping)
 {
 	size_t i;
 
-	if (2 * mapping->record_count < table->size)
+	if (2 * mapping->record_count < mapping->table_size)
 		return;
-	free(table->slots);
-	table->size = table->size ? 2 * table->size : 1024;
-	table->slots = allocate(table->size, sizeof(*table->slots));
+	free(mapping->table);
+	free(mapping->shadowed);
+	mapping->table_size = mapping->table_size ? 2 * mapping->table_size : 1024;
+	mapping->table = allocate(mapping->table_size, sizeof(*mapping->table));
 	for (i = 0; i < mapping->record_count; i++)
-		*find_record(table, mapping, mapping->records[i].name) = (uint32_t)i + 1;
+		*find_slot(mapping, mapping->records[i].name) = (uint32_t)i + 1;
 }
 
 static bool is_dummy(const struct mapping_record *record)
@@ -220,17 +223,23 @@ static bool is_dummy(const struct mapping_record *record)
 }
 
 /* Adds @record, if it is the first of its function, or the first that is not a dummy. */
-static void add_record(struct mapping *mapping, struct record_table *table, const struct mapping_record *record)
+static void add_record(struct mapping *mapping, const struct mapping_record *record)
 {
 	uint32_t *slot;
 
-	grow_table(table, mapping);
-	slot = find_record(table, mapping, record->name);
+	grow_table(mapping);
+	slot = find_slot(mapping, record->name);
 	if (*slot) {
 		struct mapping_record *old = &mapping->records[*slot - 1];
 
-		if (is_dummy(old) && !is_dummy(record))
+		mapping->shadowed = array_grow(mapping->shadowed, mapping->shadowed_count, &mapping->shadowed_room,
+			sizeof(*mapping->shadowed));
+		if (is_dummy(old) && !is_dummy(record)) {
+			mapping->shadowed[mapping->shadowed_count++] = *old;
 			*old = *record;
+		} else {
+			mapping->shadowed[mapping->shadowed_count++] = *record;
+		}
 		return;
 	}
 	mapping->records =
@@ -239,15 +248,33 @@ static void add_record(struct mapping *mapping, struct record_table *table, cons
 	*slot = (uint32_t)mapping->record_count;
 }
 
+/* struct mapping_record starts with the name hash. */
+static int compare_records(const void *left, const void *right)
+{
+	return compare_numbers(left, right);
+}
+
+const struct mapping_record *mapping_find_shadowed(const struct mapping *mapping, uint64_t name, size_t *count)
+{
+	size_t first = lower_bound(
+		&name, mapping->shadowed, mapping->shadowed_count, sizeof(*mapping->shadowed), compare_records);
+	size_t end = first;
+
+	while (end < mapping->shadowed_count && mapping->shadowed[end].name == name)
+		end++;
+	*count = end - first;
+	return mapping->shadowed + first;
+}
+
 static enum status read_records(struct mapping *mapping, struct error *error)
 {
-	struct record_table table = {NULL, 0};
 	struct mapping_record record;
 	size_t at = 0;
 
 	while (mapping_take(mapping, &at, &record))
-		add_record(mapping, &table, &record);
-	free(table.slots);
+		add_record(mapping, &record);
+	if (mapping->shadowed_count)
+		qsort(mapping->shadowed, mapping->shadowed_count, sizeof(*mapping->shadowed), compare_records);
 	if (at >= mapping->records_section.size)
 		return STATUS_OK;
 	return error_set(error, STATUS_INVALID_INPUT,
@@ -256,43 +283,53 @@ static enum status read_records(struct mapping *mapping, struct error *error)
 
 /*
  * Appends the contents of all sections called @name to @content. Objects from `ld -r` can have several sections with one
- * name.
+ * name. The contents are read from the file itself, because libelf would keep a copy of them. Returns false if the file
+ * is shorter than a section.
  */
-static void collect(Elf *elf, const char *name, struct buffer *content)
+static bool collect(Elf *elf, int fd, const char *name, struct buffer *content)
 {
 	static const uint8_t zeros[8];
 	Elf_Scn *section;
+	struct stat about;
 	size_t names;
 
-	if (elf_getshdrstrndx(elf, &names))
-		return;
+	if (elf_getshdrstrndx(elf, &names) || fstat(fd, &about))
+		return true;
 	for (section = elf_nextscn(elf, NULL); section; section = elf_nextscn(elf, section)) {
 		GElf_Shdr header;
 		const char *found = gelf_getshdr(section, &header) ? elf_strptr(elf, names, header.sh_name) : NULL;
-		bool wanted = found && header.sh_type != SHT_NOBITS && !strcmp(found, name);
-		Elf_Data *data = wanted ? elf_rawdata(section, NULL) : NULL;
 
-		if (!data || !data->d_buf)
+		if (!found || header.sh_type == SHT_NOBITS || strcmp(found, name) != 0)
 			continue;
+		if (header.sh_size > (uint64_t)about.st_size)
+			return false;
 		buffer_add(content, zeros, align(content->size) - content->size);
-		buffer_exactly(content, data->d_size);
-		buffer_add(content, data->d_buf, data->d_size);
+		buffer_exactly(content, (size_t)header.sh_size);
+		if (pread(fd, content->data + content->size, (size_t)header.sh_size, (off_t)header.sh_offset) !=
+			(ssize_t)header.sh_size)
+			return false;
+		content->size += (size_t)header.sh_size;
 	}
+	return true;
 }
 
-static enum status read_sections(struct mapping *mapping, Elf *elf, struct error *error)
+static enum status read_sections(struct mapping *mapping, Elf *elf, int fd, struct error *error)
 {
 	GElf_Ehdr header;
+	bool whole;
 
 	if (!elf || !gelf_getehdr(elf, &header))
 		return error_set(error, STATUS_INVALID_INPUT, "is not an ELF file");
 	mapping->big = header.e_ident[EI_DATA] == ELFDATA2MSB;
-	collect(elf, "__llvm_covmap", &mapping->lists_section);
-	collect(elf, "__llvm_covfun", &mapping->records_section);
-	collect(elf, "__llvm_prf_names", &mapping->names_section);
+	whole = collect(elf, fd, "__llvm_covmap", &mapping->lists_section) &&
+	        collect(elf, fd, "__llvm_covfun", &mapping->records_section) &&
+	        collect(elf, fd, "__llvm_prf_names", &mapping->names_section);
 	/* With -profile-correlate=binary, the names have a section of their own that is not loaded. */
-	if (!mapping->names_section.size)
-		collect(elf, "__llvm_covnames", &mapping->names_section);
+	if (whole && !mapping->names_section.size)
+		whole = collect(elf, fd, "__llvm_covnames", &mapping->names_section);
+	if (!whole)
+		return error_set(error, STATUS_INVALID_INPUT,
+			"is cut short: the file ends within a section of the coverage mapping; copy it again");
 	return names_read(&mapping->names, bytes_of(&mapping->names_section), error);
 }
 
@@ -307,7 +344,7 @@ enum status mapping_read(struct mapping *mapping, const char *path, struct file_
 		return error_set(error, STATUS_SYSTEM, "cannot be opened: %s", strerror(errno));
 	elf_version(EV_CURRENT);
 	elf = elf_begin(fd, ELF_C_READ, NULL);
-	status = read_sections(mapping, elf, error);
+	status = read_sections(mapping, elf, fd, error);
 	if (elf)
 		elf_end(elf);
 	close(fd);
@@ -345,5 +382,7 @@ void mapping_free(struct mapping *mapping)
 	free(mapping->lists);
 	free(mapping->list_files);
 	free(mapping->records);
+	free(mapping->table);
+	free(mapping->shadowed);
 	*mapping = (struct mapping){0};
 }

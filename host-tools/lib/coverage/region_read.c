@@ -32,10 +32,14 @@ enum {
 	STATE_KNOWN,
 };
 
-/* A number with at most 32 bits. */
-static uint32_t take_word(struct cursor *cursor)
+/* A number with at most 32 bits. Nearly all numbers have only one byte. */
+static inline uint32_t take_word(struct cursor *cursor)
 {
-	uint64_t number = take_uleb(cursor);
+	uint64_t number;
+
+	if (cursor->at < cursor->end && *cursor->at < 0x80)
+		return *cursor->at++;
+	number = take_uleb(cursor);
 
 	if (number >= UINT32_MAX)
 		cursor->failed = true;
@@ -178,6 +182,21 @@ static const char *read_location(struct region *region, struct cursor *cursor, u
 	return NULL;
 }
 
+/* Makes room for @count more regions. The caller has compared @count with the size of the input. */
+static void make_room(struct function_regions *regions, uint64_t count)
+{
+	struct region *list;
+
+	if (regions->room - regions->count >= count)
+		return;
+	regions->room = 2 * (regions->count + (size_t)count);
+	list = allocate(regions->room, sizeof(*list));
+	if (regions->count)
+		memcpy(list, regions->list, regions->count * sizeof(*list));
+	free(regions->list);
+	regions->list = list;
+}
+
 static const char *read_regions(struct function_regions *regions, struct cursor *cursor, uint32_t file)
 {
 	uint64_t count = take_uleb(cursor);
@@ -189,6 +208,7 @@ static const char *read_regions(struct function_regions *regions, struct cursor 
 	if (cursor->failed || count > (size_t)(cursor->end - cursor->at) / 5)
 		return "its number of regions is too large";
 	regions->files[file].count = (uint32_t)count;
+	make_room(regions, count);
 	for (i = 0; i < count; i++) {
 		struct region region = {.file = file};
 		const char *wrong = read_kind(&region, cursor, regions->file_count);

@@ -94,6 +94,13 @@ static void read_arm_attributes(struct elf_info *info, Elf *elf, const Elf_Data 
 	}
 }
 
+/* Returns whether read_sections() needs the content of a section. All others can have hundreds of megabytes. */
+static bool is_needed(const char *name, const GElf_Shdr *header)
+{
+	return !strcmp(name, ".comment") || !strcmp(name, ".debug_str") || header->sh_type == SHT_NOTE ||
+	       header->sh_type == SHT_ARM_ATTRIBUTES;
+}
+
 static void read_sections(struct elf_info *info, Elf *elf)
 {
 	Elf_Scn *section = NULL;
@@ -109,13 +116,15 @@ static void read_sections(struct elf_info *info, Elf *elf)
 		if (!gelf_getshdr(section, &header))
 			continue;
 		name = elf_strptr(elf, names, header.sh_name);
-		data = header.sh_type == SHT_NOBITS ? NULL : elf_getdata(section, NULL);
-		if (!name || !data || !data->d_buf)
+		if (!name || header.sh_type == SHT_NOBITS)
+			continue;
+		if (!strcmp(name, "__llvm_covmap") && header.sh_size)
+			info->coverage_mapping = true;
+		data = is_needed(name, &header) ? elf_getdata(section, NULL) : NULL;
+		if (!data || !data->d_buf)
 			continue;
 		if (!strcmp(name, ".comment") || !strcmp(name, ".debug_str"))
 			read_producers(info, data);
-		if (!strcmp(name, "__llvm_covmap"))
-			info->coverage_mapping = true;
 		if (header.sh_type == SHT_NOTE)
 			read_notes(info, data, header.sh_addr, header.sh_flags & SHF_ALLOC);
 		if (header.sh_type == SHT_ARM_ATTRIBUTES && !strcmp(info->machine, "arm"))

@@ -138,6 +138,8 @@ enum status model_join(struct model *model, struct model *from, struct error *er
  * them are kept. Afterwards nothing may be added, and the notes do not change any more.
  */
 void model_sort(struct model *model);
+/* model_sort_build_ids - sorts only the build ids, and removes those that occur twice. model_sort() does it, too. */
+void model_sort_build_ids(struct model *model);
 
 /*
  * These two functions are only for model_order.c.

@@ -39,7 +39,7 @@ void model_add_build_id(struct model *model, struct bytes id)
 	buffer_add(&model->build_ids, (const uint8_t[8]){0}, BUILD_ID_PAD(id.size));
 }
 
-static void sort_build_ids(struct model *model)
+void model_sort_build_ids(struct model *model)
 {
 	struct buffer old = model->build_ids;
 	struct bytes *list = NULL;
@@ -104,7 +104,7 @@ void model_sort(struct model *model)
 	/* A model without traces is not temporal, so the temporal bit is removed. */
 	if (!model->traces.count)
 		model->variants &= ~BAREPROF_VARIANT_TEMPORAL;
-	sort_build_ids(model);
+	model_sort_build_ids(model);
 	for (i = 0; i < model->count; i++)
 		if (model->functions[i].sites)
 			sites_order(model->functions[i].sites);
