@@ -15,6 +15,10 @@
 static struct report_outputs outputs = {.fail_under = -1};
 static uint64_t llvm_release;
 static const char *path_maps[OPTION_TIMES + 1];
+static const char *ignored[OPTION_TIMES + 1];
+static const char *sources[OPTION_TIMES + 1];
+static const char *shown[OPTION_TIMES + 1];
+static uint64_t folder_rows = UINT64_MAX; /* UINT64_MAX: not given */
 static bool partial;
 
 static const struct option options[] = {
@@ -23,6 +27,19 @@ static const struct option options[] = {
 	{OPT_OUTPUT(
 		"cobertura", 0, "FILE", &outputs.cobertura_path, "write Cobertura XML (for GitLab, Jenkins, Azure)")},
 	{OPT_OUTPUT("json", 0, "FILE", &outputs.json_path, "write the coverage as JSON, as llvm-cov export does")},
+	{OPT_OUTPUT(
+		"markdown", 0, "FILE", &outputs.markdown_path, "write a summary in Markdown (for the page of a job)")},
+	{OPT_FILE("base", 0, "FILE", &outputs.base_path,
+		"show the changes since FILE in the summary: earlier JSON or LCOV of report or llvm-cov")},
+	{OPT_LIST("show", 0, "NAME", shown, "show the source of a file or function with its counts; repeatable")},
+	{OPT_FLAG("uncovered", 0, &outputs.views.uncovered, "list what did not run as FILE:LINE: TEXT, for editors")},
+	{OPT_FLAG("functions", 0, &outputs.views.functions, "list the functions, those with most missing lines first")},
+	{OPT_NUMBER("folders", 0, "ROWS", &folder_rows, 0, 1000000,
+		"show a tree of folders, the worst opened, in about ROWS rows; 0: all")},
+	{OPT_FLAG("summary-only", 0, &outputs.summary_only, "print totals only; write LCOV and JSON with totals only")},
+	{OPT_LIST(
+		"ignore-filename", 0, "REGEX", ignored, "leave out source files whose name matches REGEX; repeatable")},
+	{OPT_LIST("sources", 0, "PATH", sources, "take only this file, or the files in this folder; repeatable")},
 	{OPT_FLAG("skip-expansions", 0, &outputs.skip_expansions,
 		"leave macro expansions out of the JSON, which they make long")},
 	{OPT_FLAG("with-llvm", 0, &outputs.with_llvm, "let llvm-cov make the table, the LCOV file and the JSON")},
@@ -55,7 +72,11 @@ static bool read_options(struct report *report)
 				path_maps[i]);
 			return false;
 		}
-	return true;
+	outputs.views.show = shown;
+	outputs.views.folders = folder_rows != UINT64_MAX;
+	outputs.views.folder_rows = (size_t)folder_rows;
+	outputs.views.totals = outputs.summary_only;
+	return source_filter_start(&report->filter, ignored, sources);
 }
 
 /* Returns whether there is an ELF file at @path. Returns false for a pipe, without reading from it. */
@@ -146,7 +167,7 @@ static enum status run(char **operands)
 
 const struct command command_report = {
 	.name = "report",
-	.summary = "report coverage, with the llvm-cov that fits the program",
+	.summary = "report coverage, with the numbers of the llvm-cov that fits the program",
 	.operands = "ELF PROFILE|-... [ELF PROFILE...]...",
 	.operands_min = 1,
 	.operands_max = OPERANDS_MAX,
@@ -185,6 +206,14 @@ const struct command command_report = {
 		"The table may have another number of functions than the profile (see show) and the\n"
 		"records of the image (see check). report then says how many functions have no\n"
 		"mapping, are not used, or have the same location as another function.\n\n"
+		"--show takes the name of a source file or the end of it from a slash on, or the name\n"
+		"of a function: mangled or not, with or without parameters, or its end from :: on.\n"
+		"FILE:FUNCTION is the function in that file. Instantiations are shown together;\n"
+		"the whole name of one shows it alone. ! is a line that did not run, ^^^ a piece of a\n"
+		"line. --show, --uncovered, --functions, --folders and --summary-only replace the\n"
+		"table. Names are demangled.\n\n"
+		"--ignore-filename and --sources apply to all output, as -ignore-filename-regex and\n"
+		"SOURCES of llvm-cov do. REGEX is an extended regular expression.\n\n"
 		"--path-map applies to all output and to --diff. It replaces only whole names of\n"
 		"folders, and uses the first A that fits. An A of . fits names that are not\n"
 		"absolute.\n\n"

@@ -29,7 +29,8 @@ static bool is_stdout(const char *path)
 /* Returns whether an output is written to standard output. In this case, the table must not be printed. */
 static bool is_piped(const struct report_outputs *outputs)
 {
-	return is_stdout(outputs->lcov_path) || is_stdout(outputs->cobertura_path) || is_stdout(outputs->json_path);
+	return is_stdout(outputs->lcov_path) || is_stdout(outputs->cobertura_path) || is_stdout(outputs->json_path) ||
+	       is_stdout(outputs->markdown_path);
 }
 
 /* Ends @output. An error is about @path. */
@@ -62,8 +63,8 @@ static enum status write_llvm_export(
 
 static enum status write_lcov(struct report *report, const struct report_outputs *outputs, struct error *error)
 {
-	static const char *const words[] = {"-format=lcov", NULL};
-	const struct lcov_options options = {.summary_only = false};
+	const char *const words[] = {"-format=lcov", outputs->summary_only ? "-summary-only" : NULL, NULL};
+	const struct lcov_options options = {.summary_only = outputs->summary_only};
 	struct output output;
 
 	if (outputs->with_llvm)
@@ -75,8 +76,14 @@ static enum status write_lcov(struct report *report, const struct report_outputs
 
 static enum status write_json(struct report *report, const struct report_outputs *outputs, struct error *error)
 {
-	const char *const words[] = {"-format=text", outputs->skip_expansions ? "-skip-expansions" : NULL, NULL};
-	const struct coverage_json_options options = {.skip_expansions = outputs->skip_expansions};
+	/* Summaries have no expansions. */
+	const char *const words[] = {"-format=text",
+		outputs->summary_only      ? "-summary-only"
+		: outputs->skip_expansions ? "-skip-expansions"
+					   : NULL,
+		NULL};
+	const struct coverage_json_options options = {
+		.summary_only = outputs->summary_only, .skip_expansions = outputs->skip_expansions};
 	struct output output;
 
 	if (outputs->with_llvm)
@@ -144,7 +151,7 @@ static enum status write_html(
 	return status;
 }
 
-/* Prints the table, and sets @total to the sum of all files. */
+/* Prints the table or the views, and sets @total to the sum of all files. */
 static enum status print_table(struct report *report, const struct report_outputs *outputs, bool mcdc,
 	struct coverage_summary *total, struct error *error)
 {
@@ -158,12 +165,17 @@ static enum status print_table(struct report *report, const struct report_output
 	enum status status = STATUS_OK;
 
 	coverage_table(&report->selection, &options, &text, total);
+	if (report_views_any(&outputs->views)) {
+		buffer_free(&text);
+		return is_piped(outputs) ? STATUS_OK : report_views_print(report, &outputs->views, error);
+	}
 	if (!is_piped(outputs) && outputs->with_llvm)
 		status = report_cov(report, "report", words, NULL, error);
 	else if (!is_piped(outputs))
 		fwrite(text.data, 1, text.size, stdout);
 	fflush(stdout);
-	if (status == STATUS_OK && !is_piped(outputs))
+	/* A part of the files has other numbers of functions anyway. */
+	if (status == STATUS_OK && !is_piped(outputs) && !source_filter_is_used(&report->filter))
 		report_explain(report, total->rate[RATE_FUNCTIONS].total);
 	buffer_free(&text);
 	return status;
@@ -211,6 +223,21 @@ static enum status check_result(const struct report *report, const struct report
 	return STATUS_OK;
 }
 
+static enum status write_markdown(struct report *report, const struct report_outputs *outputs, struct error *error)
+{
+	struct coverage_base base = {0};
+	enum status status = STATUS_OK;
+
+	if (outputs->base_path) {
+		report->subject = input_name(outputs->base_path);
+		status = coverage_base_read(&base, outputs->base_path, error);
+	}
+	if (status == STATUS_OK)
+		status = report_markdown(report, outputs->markdown_path, outputs->base_path ? &base : NULL, error);
+	coverage_base_free(&base);
+	return status;
+}
+
 static enum status write_files(struct report *report, const struct report_outputs *outputs, struct error *error)
 {
 	enum status status = STATUS_OK;
@@ -221,6 +248,8 @@ static enum status write_files(struct report *report, const struct report_output
 		status = write_json(report, outputs, error);
 	if (status == STATUS_OK && outputs->cobertura_path)
 		status = write_cobertura(report, outputs->cobertura_path, error);
+	if (status == STATUS_OK && outputs->markdown_path)
+		status = write_markdown(report, outputs, error);
 	return status;
 }
 
@@ -313,7 +342,8 @@ static bool is_page(const char *html_folder, const char *path)
 
 enum status report_outputs_check(struct report *report, const struct report_outputs *outputs, struct error *error)
 {
-	const char *const paths[] = {outputs->lcov_path, outputs->cobertura_path, outputs->json_path};
+	const char *const paths[] = {
+		outputs->lcov_path, outputs->cobertura_path, outputs->json_path, outputs->markdown_path};
 	const char *epoch = getenv("SOURCE_DATE_EPOCH");
 	enum status status = STATUS_OK;
 	uint64_t seconds;
@@ -326,6 +356,17 @@ enum status report_outputs_check(struct report *report, const struct report_outp
 		status = output_possible(paths[i], error);
 		if (status == STATUS_OK && outputs->html_folder && is_page(outputs->html_folder, paths[i]))
 			status = error_set(error, STATUS_USAGE, "is a file that --html writes, too; name another file");
+	}
+	if (status == STATUS_OK && outputs->base_path && !outputs->markdown_path) {
+		report->subject = NULL;
+		status = error_set(
+			error, STATUS_USAGE, "--base needs --markdown FILE, the summary that shows the changes");
+	}
+	if (status == STATUS_OK && outputs->compare && report->filter.place_count) {
+		report->subject = NULL;
+		status = error_set(error, STATUS_USAGE,
+			"--compare cannot compare a report with --sources, because llvm-cov takes the files in another "
+			"order; leave out one of the two");
 	}
 	if (status == STATUS_OK && outputs->html_folder) {
 		report->subject = outputs->html_folder;

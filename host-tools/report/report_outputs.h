@@ -3,7 +3,7 @@
 #ifndef BAREPROF_HOST_REPORT_OUTPUTS_H
 #define BAREPROF_HOST_REPORT_OUTPUTS_H
 
-#include "report.h"
+#include "report_views.h"
 
 /* What the user wants. A path of "-" is standard output. */
 struct report_outputs {
@@ -11,12 +11,16 @@ struct report_outputs {
 	const char *lcov_path;
 	const char *cobertura_path;
 	const char *json_path;
+	const char *markdown_path;
+	const char *base_path; /* an earlier report, with which the Markdown summary is compared */
 	const char *diff_base;
 	double fail_under; /* percent; below 0: not given */
 	bool mcdc; /* show MC/DC in the table and in the HTML report */
 	bool skip_expansions; /* in the JSON */
 	bool with_llvm; /* llvm-cov makes the table, the LCOV text and the JSON */
 	bool compare;
+	bool summary_only; /* in the LCOV text and the JSON */
+	struct report_views views; /* printed in place of the table */
 	bool allow_torn;
 	bool allow_incomplete;
 };

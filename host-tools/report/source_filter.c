@@ -75,7 +75,7 @@ bool source_filter_start(struct source_filter *filter, const char *const *ignore
 {
 	size_t i;
 
-	*filter = (struct source_filter){0};
+	*filter = (struct source_filter){.ignored_texts = ignored, .sources = sources};
 	filter->ignored = allocate(list_size(ignored), sizeof(*filter->ignored));
 	filter->places = allocate(list_size(sources), sizeof(*filter->places));
 	for (; sources[filter->place_count]; filter->place_count++)
@@ -86,6 +86,11 @@ bool source_filter_start(struct source_filter *filter, const char *const *ignore
 			return false;
 		}
 	return true;
+}
+
+bool source_filter_is_used(const struct source_filter *filter)
+{
+	return filter->ignored_count || filter->place_count;
 }
 
 void source_filter_free(struct source_filter *filter)

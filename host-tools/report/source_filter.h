@@ -16,15 +16,19 @@ struct source_filter {
 	size_t ignored_count;
 	struct source_place *places; /* only files in these are taken; none: all files */
 	size_t place_count;
+	const char *const *ignored_texts; /* the arguments, ended by NULL; NULL: none */
+	const char *const *sources;
 };
 
 /*
  * source_filter_start - fills in @filter. @ignored are the arguments of --ignore-filename, extended regular expressions
  * that may match any part of a name, as -ignore-filename-regex of llvm-cov does. @sources are the arguments of
- * --sources, names of files and folders, which need not exist. Both lists end with NULL. Returns false after it printed
- * an error.
+ * --sources, names of files and folders, which need not exist. Both lists end with NULL, and must stay valid. Returns
+ * false after it printed an error.
+ * source_filter_is_used - returns whether the filter can leave out a file.
  */
 bool source_filter_start(struct source_filter *filter, const char *const *ignored, const char *const *sources);
+bool source_filter_is_used(const struct source_filter *filter);
 void source_filter_free(struct source_filter *filter);
 
 /* source_filter_takes - returns whether the report is about the file @name. */

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* report_view.c - names, numbers and colours of the views. */
+#include "report_view.h"
+#include "demangle.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/*
+ * Returns the symbol in the name @name of a profile. The name of a local function begins with its file, which ends with
+ * ';', or with ':' in programs of clang 16 and older.
+ */
+static struct bytes symbol_of(struct bytes name)
+{
+	const uint8_t *end = name.size ? memrchr(name.data, ';', name.size) : NULL;
+	size_t i;
+
+	for (i = 1; i + 1 < name.size && !end; i++) {
+		if (name.data[i] != ':')
+			continue;
+		/* Names of files have a dot, and names of Objective-C begin with a bracket. */
+		if (name.data[i + 1] == ':' || !memchr(name.data, '.', i) || memchr(name.data, '[', i))
+			break;
+		end = name.data + i;
+	}
+	if (end)
+		bytes_slice(name, (size_t)(end + 1 - name.data), name.size - (size_t)(end + 1 - name.data), &name);
+	return name;
+}
+
+bool report_view_names(struct report_view *view)
+{
+	const struct coverage *coverage = view->coverage;
+	size_t i;
+
+	view->names = allocate(coverage->count, sizeof(*view->names));
+	for (i = 0; i < coverage->count; i++) {
+		struct bytes name = symbol_of(coverage->functions[i].name);
+		char *copy = arena_take(&view->arena, name.size + 1);
+
+		if (name.size)
+			memcpy(copy, name.data, name.size);
+		copy[name.size] = 0;
+		view->names[i] = copy;
+	}
+	return source_names(view->names, coverage->count, &view->arena);
+}
+
+void report_view_free(struct report_view *view)
+{
+	free(view->names);
+	arena_free(&view->arena);
+	view->names = NULL;
+}
+
+bool report_view_takes(const struct report_view *view, uint32_t file)
+{
+	return file != FILE_NONE &&
+	       (!view->filter || source_filter_takes(view->filter, view->coverage->files->list[file]));
+}
+
+size_t report_view_common(const struct report_view *view, const uint32_t *files, size_t count)
+{
+	struct bytes first;
+	struct bytes last;
+	size_t n = 0;
+
+	if (!count)
+		return 0;
+	/* All names between the first and the last begin with what these two have in common. */
+	first = view->coverage->files->list[files[0]];
+	last = view->coverage->files->list[files[count - 1]];
+	while (n < first.size && n < last.size && first.data[n] == last.data[n])
+		n++;
+	while (n && first.data[n - 1] != '/')
+		n--;
+	return n;
+}
+
+void add_safe(struct buffer *buffer, struct bytes text)
+{
+	size_t i;
+
+	buffer_reserve(buffer, text.size);
+	for (i = 0; i < text.size; i++) {
+		uint8_t c = text.data[i];
+
+		buffer->data[buffer->size++] = (c < ' ' && c != '\t') || c == 0x7f ? '?' : c;
+	}
+}
+
+void add_safe_text(struct buffer *buffer, const char *text)
+{
+	add_safe(buffer, (struct bytes){(const uint8_t *)text, strlen(text)});
+}
+
+/* The number is rounded down, so that 100.00% means that nothing is missing. */
+void add_percent(struct buffer *buffer, struct rate rate)
+{
+	uint64_t hundredths;
+
+	if (!rate.total) {
+		buffer_add_text(buffer, "      -");
+		return;
+	}
+	hundredths = (uint64_t)((long double)rate.covered * 10000 / (long double)rate.total);
+	buffer_printf(buffer, "%3" PRIu64 ".%02" PRIu64 "%%", hundredths / 100, hundredths % 100);
+}
+
+void add_short_count(struct buffer *buffer, uint64_t count)
+{
+	static const char units[] = " kMGTPE";
+	unsigned int unit = 0;
+	uint64_t divisor = 1;
+
+	while (count / divisor >= 1000) {
+		divisor *= 1000;
+		unit++;
+	}
+	buffer_add_number(buffer, count / divisor, 10);
+	if (!unit)
+		return;
+	if (count / divisor < 10)
+		buffer_printf(buffer, ".%02u", (unsigned int)(count / (divisor / 100) % 100));
+	else if (count / divisor < 100)
+		buffer_printf(buffer, ".%u", (unsigned int)(count / (divisor / 10) % 10));
+	buffer_add(buffer, &units[unit], 1);
+}
+
+void color_start(struct buffer *buffer, const struct report_view *view, enum color color)
+{
+	static const char *const sequences[] = {
+		[COLOR_MISSED] = "\033[41m",
+		[COLOR_BAD] = "\033[31m",
+		[COLOR_PARTLY] = "\033[33m",
+		[COLOR_GOOD] = "\033[32m",
+		[COLOR_TITLE] = "\033[1m",
+	};
+
+	if (view->color)
+		buffer_add_text(buffer, sequences[color]);
+}
+
+void color_end(struct buffer *buffer, const struct report_view *view)
+{
+	if (view->color)
+		buffer_add_text(buffer, "\033[0m");
+}
+
+void add_rate_columns(struct buffer *buffer, const struct report_view *view, struct rate rate)
+{
+	/* The limits of the colours are those of llvm-cov. */
+	enum color color = rate.covered == rate.total          ? COLOR_GOOD
+	                   : rate.covered / 4 >= missing(rate) ? COLOR_PARTLY
+	                                                       : COLOR_BAD;
+
+	buffer_printf(buffer, " %9" PRIu64 " %8" PRIu64 "  ", rate.total, missing(rate));
+	color_start(buffer, view, color);
+	add_percent(buffer, rate);
+	color_end(buffer, view);
+}
+
+void add_rate_titles(struct buffer *buffer, const char *title)
+{
+	buffer_printf(buffer, " %9s %8s  %7s", title, "Missed", "Cover");
+}

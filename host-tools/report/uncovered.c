@@ -1,0 +1,437 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * uncovered.c - lists what did not run. A function that never ran is one item, because its lines and conditions add
+ * nothing to that. A condition that was never evaluated is no item, because its line did not run.
+ */
+#include "uncovered.h"
+#include "conditions.h"
+#include "source_text.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* At most this many bytes of a condition are quoted. */
+#define QUOTE_MAX 60
+
+/* A function that starts in another one, such as a lambda, ends before it. At most this many of them are passed over. */
+#define NESTED_MAX 100
+
+/* A function, with the lines from its first to its last region. */
+struct extent_of_function {
+	uint32_t line;
+	uint32_t end_line;
+	uint32_t index; /* in coverage->functions */
+	bool ran; /* at least one instantiation ran */
+};
+
+struct item {
+	uint32_t line;
+	uint32_t column;
+	size_t order; /* the order in which items were added */
+	char *text;
+};
+
+struct listing {
+	const struct report_view *view;
+	uint32_t file;
+	struct source_text source;
+	struct file_coverage data;
+	struct extent_of_function *functions; /* sorted by line; one for each place */
+	size_t function_count;
+	size_t function_room;
+	struct condition *conditions;
+	size_t condition_count;
+	struct item *items;
+	size_t count;
+	size_t room;
+};
+
+/* Adds an item, and takes the text from @text. */
+static void add_item(struct listing *listing, uint32_t line, uint32_t column, struct buffer *text)
+{
+	listing->items = array_grow(listing->items, listing->count, &listing->room, sizeof(*listing->items));
+	listing->items[listing->count] = (struct item){line, column, listing->count, format("%s", buffer_string(text))};
+	listing->count++;
+	buffer_free(text);
+}
+
+static int compare_items(const void *left, const void *right)
+{
+	const struct item *a = left;
+	const struct item *b = right;
+	int order = compare_uint(a->line, b->line);
+
+	if (!order)
+		order = compare_uint(a->column, b->column);
+	return order ? order : compare_uint(a->order, b->order);
+}
+
+/* Returns the innermost function that contains @line, or NULL. */
+static const struct extent_of_function *function_at(const struct listing *listing, uint64_t line)
+{
+	size_t low = 0;
+	size_t high = listing->function_count;
+	size_t i;
+
+	/* The functions before @low start in @line or before. */
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (listing->functions[middle].line <= line)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (i = 0; i < low && i < NESTED_MAX; i++)
+		if (listing->functions[low - 1 - i].end_line >= line)
+			return &listing->functions[low - 1 - i];
+	return NULL;
+}
+
+/*
+ * Returns whether @line is in the definition of a macro. The lines that use the macro have items for what it lacks. Other
+ * lines outside of functions are in files that are included in a function.
+ */
+static bool is_in_macro(const struct listing *listing, uint64_t line)
+{
+	return !function_at(listing, line) && source_is_directive(&listing->source, line);
+}
+
+static void add_name(struct listing *listing, struct buffer *text, const struct extent_of_function *function)
+{
+	if (!function)
+		return;
+	buffer_add_text(text, ", in ");
+	add_safe_text(text, listing->view->names[function->index]);
+}
+
+static void set_extent(
+	struct listing *listing, const struct coverage_function *function, struct extent_of_function *extent)
+{
+	struct function_regions regions = {0};
+	size_t i;
+
+	coverage_regions(listing->view->coverage, function, &regions);
+	extent->line = function->line;
+	extent->end_line = function->line;
+	for (i = 0; i < regions.count; i++)
+		if (regions.files[regions.list[i].file].name == listing->file &&
+			regions.list[i].end_line > extent->end_line)
+			extent->end_line = regions.list[i].end_line;
+	function_regions_free(&regions);
+}
+
+/* Finds the functions of the file, which are the entries from *@next on. */
+static void find_functions(struct listing *listing, size_t *next)
+{
+	struct coverage *coverage = listing->view->coverage;
+	uint32_t column = 0;
+
+	for (; *next < coverage->by_main_count; ++*next) {
+		uint32_t index = coverage->by_main_file[*next];
+		const struct coverage_function *function = &coverage->functions[index];
+		struct extent_of_function *last =
+			listing->function_count ? &listing->functions[listing->function_count - 1] : NULL;
+
+		if (function->main_file != listing->file)
+			return;
+		if (!last || last->line != function->line || column != function->column) {
+			listing->functions = array_grow(listing->functions, listing->function_count,
+				&listing->function_room, sizeof(*listing->functions));
+			last = &listing->functions[listing->function_count++];
+			*last = (struct extent_of_function){.index = index};
+			set_extent(listing, function, last);
+			column = function->column;
+		}
+		last->ran |= function->executions || function->summary.rate[RATE_REGIONS].covered;
+	}
+}
+
+static void add_functions(struct listing *listing)
+{
+	size_t i;
+
+	for (i = 0; i < listing->function_count; i++) {
+		const struct extent_of_function *function = &listing->functions[i];
+		const struct extent_of_function *outer = i ? function_at(listing, function->line) : NULL;
+		struct buffer text = {0};
+
+		/* A lambda in a function that never ran is a part of that item. */
+		if (function->ran || (outer && outer != function && !outer->ran))
+			continue;
+		add_safe_text(&text, listing->view->names[function->index]);
+		if (function->end_line > function->line)
+			buffer_printf(&text, " (lines %" PRIu32 " to %" PRIu32 ")", function->line, function->end_line);
+		buffer_add_text(&text, " never ran");
+		add_item(listing, function->line, 0, &text);
+	}
+}
+
+static void add_range(struct listing *listing, uint64_t first, uint64_t last)
+{
+	struct buffer text = {0};
+
+	if (first == last)
+		buffer_add_text(&text, "line did not run");
+	else
+		buffer_printf(&text, "lines %" PRIu64 " to %" PRIu64 " did not run", first, last);
+	add_name(listing, &text, function_at(listing, first));
+	add_item(listing, (uint32_t)first, 0, &text);
+}
+
+/*
+ * Adds the pieces that did not run of a line that ran. A line with conditions has items for these. rustc makes no
+ * conditions, so only the pieces show that an operator ? never returned early.
+ */
+static void add_pieces(struct listing *listing, const struct line_walk *walk)
+{
+	const struct segment *list = listing->data.segments.list;
+	uint32_t line = (uint32_t)walk->line;
+	size_t i;
+
+	if (walk->first == walk->next || is_in_macro(listing, line) ||
+		conditions_at(listing->conditions, listing->condition_count, line, 0))
+		return;
+	/* If the last piece of a line goes on in the next line, that line has an item. */
+	for (i = walk->first; i + 1 < walk->next; i++) {
+		struct buffer text = {0};
+
+		if (!list[i].has_count || list[i].count || list[i].is_gap || !list[i].is_entry)
+			continue;
+		buffer_printf(&text, "columns %" PRIu32 " to %" PRIu32 " did not run", list[i].column,
+			list[i + 1].column - 1);
+		add_name(listing, &text, function_at(listing, line));
+		add_item(listing, line, list[i].column, &text);
+	}
+}
+
+/* Adds the ranges of lines that did not run in functions that ran. Lines without code between them do not end a range. */
+static void add_ranges(struct listing *listing)
+{
+	struct line_walk walk = {.segments = &listing->data.segments, .rules = &listing->view->coverage->rules};
+	const struct extent_of_function *of = NULL; /* the function of the current range */
+	uint64_t first = 0; /* 0: there is no range */
+	uint64_t last = 0;
+
+	while (lines_next(&walk)) {
+		const struct extent_of_function *function;
+
+		if (!walk.mapped)
+			continue;
+		function = function_at(listing, walk.line);
+		if (first && (walk.count || function != of)) {
+			add_range(listing, first, last);
+			first = 0;
+		}
+		if (walk.count)
+			add_pieces(listing, &walk);
+		if (walk.count || (function && !function->ran) || is_in_macro(listing, walk.line))
+			continue;
+		first = first ? first : walk.line;
+		last = walk.line + walk.repeat - 1;
+		of = function;
+	}
+	if (first)
+		add_range(listing, first, last);
+}
+
+static void add_quote(struct listing *listing, struct buffer *text, const struct condition *condition)
+{
+	struct bytes quote = {NULL, 0};
+
+	if (condition->own_line == condition->end_line)
+		quote = source_piece(&listing->source, condition->own_line, condition->own_column, condition->end_line,
+			condition->end_column);
+	if (quote.size && quote.size <= QUOTE_MAX) {
+		buffer_add_text(text, "condition '");
+		add_safe(text, quote);
+		buffer_add_text(text, "'");
+	} else {
+		buffer_printf(text, "condition at column %" PRIu32, condition->column);
+	}
+}
+
+/* Returns the direction that a condition lacks, and that is worth an item: 0 for true, 1 for false, otherwise 2. */
+static unsigned int lacking_side(const struct condition *condition)
+{
+	bool lacks[2] = {condition_lacks(condition, 0), condition_lacks(condition, 1)};
+
+	if (lacks[0] == lacks[1] || !(condition->taken[0] || condition->taken[1]))
+		return 2;
+	return lacks[0] ? 0 : 1;
+}
+
+/* Adds one item for all conditions of the expansion that starts with @first, because a macro can have many. */
+static void add_expansion(struct listing *listing, const struct condition *first)
+{
+	const struct condition *end = listing->conditions + listing->condition_count;
+	const struct condition *condition;
+	struct bytes name = macro_name(&listing->source, first->line, first->column);
+	struct buffer text = {0};
+	size_t lacking = 0;
+
+	for (condition = first; condition < end && condition->nested && condition->line == first->line &&
+				condition->column == first->column;
+		condition++)
+		lacking += lacking_side(condition) < 2;
+	if (lacking == 1)
+		buffer_add_text(&text, "a condition in ");
+	else
+		buffer_printf(&text, "%zu conditions in ", lacking);
+	if (name.size)
+		add_safe(&text, name);
+	else
+		buffer_printf(&text, "the macro at column %" PRIu32, first->column);
+	if (lacking == 1)
+		buffer_printf(&text, " (%" PRIu32 ":%" PRIu32 ") was never %s", first->own_line, first->own_column,
+			lacking_side(first) ? "false" : "true");
+	else
+		buffer_add_text(&text, " were never true or never false");
+	add_name(listing, &text, function_at(listing, first->line));
+	add_item(listing, first->line, first->column, &text);
+}
+
+static void add_conditions(struct listing *listing)
+{
+	const struct condition *expansion = NULL; /* the first condition of the last expansion that has an item */
+	size_t i;
+
+	for (i = 0; i < listing->condition_count; i++) {
+		const struct condition *condition = &listing->conditions[i];
+		struct buffer text = {0};
+
+		if (lacking_side(condition) == 2 || is_in_macro(listing, condition->line))
+			continue;
+		if (condition->nested) {
+			if (!expansion || expansion->line != condition->line || expansion->column != condition->column)
+				add_expansion(listing, condition);
+			expansion = condition;
+			continue;
+		}
+		add_quote(listing, &text, condition);
+		buffer_add_text(&text, lacking_side(condition) ? " was never false" : " was never true");
+		add_name(listing, &text, function_at(listing, condition->line));
+		add_item(listing, condition->line, condition->column, &text);
+	}
+}
+
+/*
+ * Adds the conditions of a decision that have no pair. A condition that lacks a direction has an item already, and so has
+ * one that was never evaluated.
+ */
+static void add_decision(struct listing *listing, const struct file_decision *decision)
+{
+	const struct mcdc_result *result = &decision->result;
+	uint32_t i;
+
+	for (i = 0; i < result->condition_count && !result->unknown; i++) {
+		const struct mcdc_condition *condition = &result->conditions[i];
+		const struct condition *known = condition->file == decision->region.file
+		                                        ? conditions_at(listing->conditions, listing->condition_count,
+								  condition->line, condition->column)
+		                                        : NULL;
+		struct buffer text = {0};
+
+		if (condition->folded || condition->pair[0] || !known || condition_lacks(known, 0) ||
+			condition_lacks(known, 1))
+			continue;
+		add_quote(listing, &text, known);
+		buffer_add_text(&text, " has no MC/DC pair: it never changed the result alone");
+		add_name(listing, &text, function_at(listing, known->line));
+		add_item(listing, known->line, known->column, &text);
+	}
+}
+
+static void list_file(struct listing *listing, struct buffer *out)
+{
+	const struct report_view *view = listing->view;
+	struct bytes name = view->coverage->files->list[listing->file];
+	size_t i;
+
+	coverage_file(view->coverage, listing->file, NULL, NULL, &listing->data);
+	source_text_read(&listing->source, name, view->program_time);
+	listing->conditions = conditions_of(&listing->data, view->coverage->byte_counters, &listing->condition_count);
+	add_functions(listing);
+	add_ranges(listing);
+	add_conditions(listing);
+	for (i = 0; i < listing->data.decision_count; i++)
+		add_decision(listing, &listing->data.decisions[i]);
+	if (listing->count)
+		qsort(listing->items, listing->count, sizeof(*listing->items), compare_items);
+	for (i = 0; i < listing->count; i++) {
+		const struct item *item = &listing->items[i];
+
+		/* Several instantiations of a decision lack the same. */
+		if (!i || item->line != item[-1].line || strcmp(item->text, item[-1].text) != 0) {
+			add_safe(out, name);
+			buffer_printf(out, ":%" PRIu32 ": %s\n", item->line, item->text);
+		}
+	}
+	for (i = 0; i < listing->count; i++)
+		free(listing->items[i].text);
+	free(listing->conditions);
+	source_text_free(&listing->source);
+	listing->count = 0;
+	listing->function_count = 0;
+}
+
+/* A file with its missing lines. */
+struct ranked_file {
+	uint64_t missing;
+	size_t order; /* in coverage->sources, which are sorted by name */
+	uint32_t file;
+	size_t first_function; /* index in coverage->by_main_file */
+};
+
+static int compare_files(const void *left, const void *right)
+{
+	const struct ranked_file *a = left;
+	const struct ranked_file *b = right;
+	int order = compare_uint(b->missing, a->missing);
+
+	return order ? order : compare_uint(a->order, b->order);
+}
+
+/* Returns, for each file name of @coverage, the index of its first function in coverage->by_main_file. */
+static size_t *first_functions(const struct coverage *coverage)
+{
+	size_t *first = allocate(coverage->files->count, sizeof(*first));
+	size_t i;
+
+	for (i = 0; i < coverage->files->count; i++)
+		first[i] = coverage->by_main_count;
+	for (i = coverage->by_main_count; i; i--)
+		first[coverage->functions[coverage->by_main_file[i - 1]].main_file] = i - 1;
+	return first;
+}
+
+void uncovered_add(struct buffer *text, const struct report_view *view)
+{
+	struct coverage *coverage = view->coverage;
+	struct listing listing = {.view = view};
+	size_t *first = first_functions(coverage);
+	size_t count;
+	uint32_t *files = source_filter_files(view->filter, coverage, &count);
+	struct ranked_file *ranked = allocate(count, sizeof(*ranked));
+	size_t i;
+
+	for (i = 0; i < count; i++) {
+		struct coverage_summary summary;
+
+		coverage_file_summary(coverage, files[i], NULL, NULL, &summary);
+		ranked[i] = (struct ranked_file){missing(summary.rate[RATE_LINES]), i, files[i], first[files[i]]};
+	}
+	if (count)
+		qsort(ranked, count, sizeof(*ranked), compare_files);
+	for (i = 0; i < count; i++) {
+		listing.file = ranked[i].file;
+		find_functions(&listing, &ranked[i].first_function);
+		list_file(&listing, text);
+	}
+	file_coverage_free(&listing.data);
+	free(listing.functions);
+	free(listing.items);
+	free(ranked);
+	free(files);
+	free(first);
+}
