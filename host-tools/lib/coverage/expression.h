@@ -31,12 +31,13 @@ static inline bool operand_exists(const struct function_regions *regions, uint32
 
 /*
  * operand_value - returns the value of @operand. Its expressions must be computed.
- * expressions_excuse - computes the expressions again, after regions_count(). A difference is 0 if it is below 0 and
- * subtracts a counter that is not marked in @in_branch, see region_judge.c.
+ * expressions_compute - computes the expressions again, after regions_count(), and leaves the counts of the regions as they
+ *	are. If @in_branch is not NULL, a difference is 0 if it is below 0 and subtracts a counter that is not marked in
+ *	@in_branch, see region_judge.c.
  */
 uint64_t operand_value(
 	const struct function_regions *regions, uint32_t operand, const uint64_t *counters, size_t count);
-void expressions_excuse(
+void expressions_compute(
 	struct function_regions *regions, const uint64_t *counters, size_t count, const bool *in_branch);
 
 #endif

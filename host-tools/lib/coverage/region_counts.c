@@ -16,7 +16,7 @@ struct source {
 	struct function_regions *regions;
 	const uint64_t *counters; /* NULL: all are 0 */
 	size_t count;
-	const bool *in_branch; /* see expressions_excuse(); NULL: no difference is excused */
+	const bool *in_branch; /* see expressions_compute(); NULL: no difference is excused */
 	bool cyclic; /* an expression contains itself */
 };
 
@@ -125,7 +125,7 @@ static void forget(struct function_regions *regions)
 		regions->expressions[i].state = STATE_UNKNOWN;
 }
 
-void expressions_excuse(struct function_regions *regions, const uint64_t *counters, size_t count, const bool *in_branch)
+void expressions_compute(struct function_regions *regions, const uint64_t *counters, size_t count, const bool *in_branch)
 {
 	struct source source = {regions, counters, count, in_branch, false};
 	size_t i;

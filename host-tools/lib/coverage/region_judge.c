@@ -11,6 +11,7 @@
  */
 #include "region_judge.h"
 #include "expression.h"
+#include "region_flow.h"
 
 #include <stdlib.h>
 
@@ -72,11 +73,13 @@ enum counts_verdict regions_judge(struct function_regions *regions, const uint64
 	bool *in_branch;
 	size_t i;
 
-	if (!counters || !any_impossible(regions))
+	if (!counters)
 		return worst;
+	if (!any_impossible(regions))
+		return regions_flow(regions, counters, count) ? COUNTS_ABOVE : worst;
 	in_branch = allocate(count, sizeof(*in_branch));
 	if (mark_branches(regions, count, in_branch))
-		expressions_excuse(regions, counters, count, in_branch);
+		expressions_compute(regions, counters, count, in_branch);
 	for (i = 0; i < regions->count; i++) {
 		struct region *region = &regions->list[i];
 		uint64_t *value[2] = {&region->count, &region->false_count};

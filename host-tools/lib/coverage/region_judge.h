@@ -13,13 +13,15 @@ enum counts_verdict {
 	COUNTS_POSSIBLE,
 	/* A difference is below 0 because of a constant condition. That is no fault of the counters, see region_judge.c. */
 	COUNTS_CONSTANT,
+	COUNTS_ABOVE, /* code ran more often than the code around it, see region_flow.h */
 	COUNTS_NEGATIVE, /* a difference of counters is below 0 */
 	COUNTS_HUGE, /* a counter is 2^63 or more */
 };
 
 /*
- * regions_judge - sets the counts of @regions that are 2^63 or more to 0, and returns the worst that is wrong.
- * regions_count() must have computed the counts from @counters.
+ * regions_judge - sets the counts of @regions that are 2^63 or more to 0, and returns the worst that is wrong. Counts that
+ * are too high in another way stay, because nobody knows which of them is wrong. regions_count() must have computed the
+ * counts from @counters.
  */
 enum counts_verdict regions_judge(struct function_regions *regions, const uint64_t *counters, size_t count);
 

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* counts_check.c - finds functions with impossible counts, and describes them. */
+#include "counts_check.h"
+
+/* The maximum number of functions that a message names. */
+#define NAMED_MAX 3
+
+void counts_check_add(struct counts_check *check, struct bytes name, enum counts_verdict worst)
+{
+	if (worst <= COUNTS_CONSTANT)
+		return;
+	check->negative |= worst == COUNTS_NEGATIVE;
+	check->huge |= worst == COUNTS_HUGE;
+	check->above |= worst == COUNTS_ABOVE;
+	if (check->count++ < NAMED_MAX)
+		buffer_printf(&check->names, "%s%.*s", check->names.size ? ", " : "", (int)name.size,
+			(const char *)name.data);
+}
+
+void counts_check_program(struct counts_check *check, const struct mapping *mapping, struct model *model)
+{
+	struct function_regions regions = {0};
+	size_t i;
+
+	for (i = 0; i < mapping->record_count; i++) {
+		const struct mapping_record *record = &mapping->records[i];
+		const struct mapping_list *list = &mapping->lists[record->list];
+		const struct function *function = model_find(model, record->name, record->hash);
+
+		if (function &&
+			!regions_read(&regions, record->regions, mapping->list_files + list->first, list->count) &&
+			regions_count(&regions, function->counters, function->counter_count))
+			counts_check_add(check, function->name,
+				regions_judge(&regions, function->counters, function->counter_count));
+	}
+	function_regions_free(&regions);
+}
+
+void counts_check_text(struct counts_check *check, struct buffer *text)
+{
+	buffer_printf(text, "has impossible counts in %zu function%s: %s", check->count, check->count == 1 ? "" : "s",
+		buffer_string(&check->names));
+	if (check->count > NAMED_MAX)
+		buffer_printf(text, " and %zu more", check->count - NAMED_MAX);
+	if (check->negative || check->above)
+		buffer_printf(text,
+			"; the counts are torn: the counters were copied while code counted, so some %s; dump a "
+			"snapshot that was made with interrupts masked (bareprof_snapshot_masked()) while the other "
+			"CPUs are stopped, and compile with -fprofile-update=atomic; bareprof cannot find other torn "
+			"counts",
+			!check->above ? "differences of counters are below 0"
+			: !check->negative
+				? "code after a switch or in its cases ran more often than the switch"
+				: "differences of counters are below 0, and some code after a switch or in its "
+				  "cases ran more often than the switch");
+	if (check->huge)
+		buffer_add_text(text,
+			"; some counters are 2^63 or more: they were overwritten, or not set to their start value "
+			"before code counted; to set them, call bareprof_start(), or place the counters in .bss");
+}
+
+void counts_check_free(struct counts_check *check)
+{
+	buffer_free(&check->names);
+	*check = (struct counts_check){0};
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * counts_check.h - finds the functions of a profile whose counts are impossible, with the coverage mapping of the program.
+ */
+#ifndef BAREPROF_HOST_COUNTS_CHECK_H
+#define BAREPROF_HOST_COUNTS_CHECK_H
+
+#include "mapping.h"
+#include "model.h"
+#include "region_judge.h"
+
+/* What was found. Starts as all zeros and ends with counts_check_free(). */
+struct counts_check {
+	struct buffer names; /* names of the first few functions with impossible counts */
+	size_t count; /* number of functions with impossible counts */
+	bool negative;
+	bool huge;
+	bool above;
+};
+
+/*
+ * counts_check_add - adds the function @name with the verdict @worst, if its counts are impossible.
+ * counts_check_program - adds the functions of @mapping whose counts in @model are impossible.
+ */
+void counts_check_add(struct counts_check *check, struct bytes name, enum counts_verdict worst);
+void counts_check_program(struct counts_check *check, const struct mapping *mapping, struct model *model);
+
+/* counts_check_text - appends a sentence about the functions to @text, which starts with "has". There must be some. */
+void counts_check_text(struct counts_check *check, struct buffer *text);
+void counts_check_free(struct counts_check *check);
+
+#endif
