@@ -61,17 +61,20 @@ static size_t word_count(uint32_t conditions)
 	return (conditions + WORD_BITS - 1) / WORD_BITS;
 }
 
-static bool bit_is_set(const uint8_t *bitmap, uint64_t bit)
-{
-	return bitmap[bit / 8] >> bit % 8 & 1;
-}
-
-/* Returns the first bit from @bit on that is set, or @end. */
+/* Returns the first bit from @bit on that is set, or @end. Bits up to @end exist. */
 static uint64_t next_bit(const uint8_t *bitmap, uint64_t bit, uint64_t end)
 {
-	while (bit < end && !bit_is_set(bitmap, bit))
-		bit = bitmap[bit / 8] >> bit % 8 ? bit + 1 : (bit / 8 + 1) * 8;
-	return bit < end ? bit : end;
+	while (bit < end) {
+		if (bitmap[bit / 8] >> bit % 8 & 1)
+			return bit;
+		if (bitmap[bit / 8] >> bit % 8)
+			bit++;
+		else if (bit % 8 || end - bit < WORD_BITS || load_uint(bitmap + bit / 8, 8, false))
+			bit += 8 - bit % 8;
+		else
+			bit += WORD_BITS;
+	}
+	return end;
 }
 
 /* Finds the vectors that ran. Returns false if this is too much work, or the bitmap is too small. */
@@ -87,7 +90,7 @@ static bool find_vectors(struct evaluation *evaluation)
 
 	if (!bits)
 		return true;
-	if (evaluation->graph.vectors > end || end > bits || !spend(evaluation, (end - start) / 8))
+	if (evaluation->graph.vectors > end || end > bits || !spend(evaluation, (end - start) / WORD_BITS))
 		return false;
 	for (bit = next_bit(bitmap, start, end); bit < end; bit = next_bit(bitmap, bit + 1, end))
 		count++;

@@ -5,6 +5,7 @@
  * through a condition with the most paths to it comes first.
  */
 #include "mcdc.h"
+#include "throw.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -68,6 +69,14 @@ static const struct decision_case cases[] = {
 	/* Two conditions, from which both sides lead to a third. Bits of a false b, a false c, a true b, a true c. */
 	{"both sides lead on", {{0, 1, 2, NEITHER}, {1, 3, 3, NEITHER}, {2, 3, 3, NEITHER}, {3, -1, -1, NEITHER}}, 4,
 		{0xff}, 8, "FF-F=F FT-F=F T-FF=F T-TF=F FF-T=T FT-T=T T-FT=T T-TT=T", "- - - 1,5"},
+	/*
+	 * (a || b) && (c || d) && (e || f): bits 0 to 3 are those of e, 4 to 7 of both false, 8 to 11 of f, and 12 and 13
+	 * of c and d false. Two paths lead to c, and four to e: those through c without d, then those through d.
+	 */
+	{"paths through two joins",
+		{{0, 1, 2, NEITHER}, {1, -1, 2, NEITHER}, {2, 3, 4, NEITHER}, {3, -1, 4, NEITHER}, {4, 5, -1, NEITHER},
+			{5, -1, -1, NEITHER}},
+		6, {0x45, 0x20}, 15, "FTFF--=F T-FTFF=F T-FTT-=T T-T-T-=T", "- - - - 2,3 -"},
 };
 
 struct outcome {
@@ -120,6 +129,9 @@ static void verdict(bool good, const char *what, const struct outcome *outcome)
 static const struct coverage_rules rules19 = {.release = 19, .has_mcdc = true, .bitmap_by_vector = true};
 static const struct coverage_rules rules22 = {
 	.release = 22, .has_mcdc = true, .bitmap_by_vector = true, .folds_each_side = true};
+
+static const struct coverage_rules rules_by_bit = {
+	.release = 22, .has_mcdc = true, .bitmap_by_vector = true, .folds_each_side = true, .vectors_by_bit = true};
 
 static struct outcome run(const struct coverage_rules *rules, struct region *list, size_t count, struct bytes bitmap)
 {
@@ -193,6 +205,26 @@ static void constants(void)
 	verdict(outcome.last.total == 1 && outcome.last.covered == 2, "19: a constant on both sides", &outcome);
 }
 
+/*
+ * a && !(b && c) && d. Two paths lead to d (number 3), so its ends have the bits 0 to 3. Bit 4 is the path on which a is
+ * false, and bit 5 the one on which b and c are true. As paths, the one on which a is false comes first.
+ */
+static void orders(void)
+{
+	static const uint8_t bitmap[] = {0x3f};
+	struct region list[] = {decision(0, 10, 4, 6), condition(0, 10, 0, -1, 1), condition(0, 11, 1, 3, 2),
+		condition(0, 12, 2, 3, -1), condition(0, 13, 3, -1, -1)};
+	struct outcome outcome = run(&rules19, list, 5, (struct bytes){bitmap, 1});
+
+	verdict(!strcmp(outcome.vectors, "F---=F TF-F=F TTFF=F TF-T=T TTFT=T TTT-=T") &&
+			!strcmp(outcome.pairs, "1,4 2,6 3,6 2,4"),
+		"19: vectors as paths", &outcome);
+	outcome = run(&rules_by_bit, list, 5, (struct bytes){bitmap, 1});
+	verdict(!strcmp(outcome.vectors, "TF-F=F TTFF=F F---=F TF-T=T TTFT=T TTT-=T") &&
+			!strcmp(outcome.pairs, "3,4 1,6 2,6 1,4"),
+		"22: vectors by bits", &outcome);
+}
+
 /* Where conditions are: in the expansion of a macro, in an expansion in an expansion, and outside the decision. */
 static void places(void)
 {
@@ -200,23 +232,39 @@ static void places(void)
 	struct region expansions[] = {{.line = 11, .end_line = 11, .kind = REGION_EXPANSION, .expanded = 1},
 		{.line = 2, .end_line = 2, .file = 1, .kind = REGION_EXPANSION, .expanded = 2},
 		{.line = 50, .end_line = 50, .kind = REGION_EXPANSION, .expanded = 3}};
-	struct region list[] = {decision(0, 10, 3, 4), condition(0, 10, 0, -1, 1), expansions[0], decision(0, 30, 2, 7),
-		condition(0, 30, 0, -1, 1), expansions[2], condition(0, 31, 1, -1, -1), condition(1, 1, 1, -1, 2),
-		expansions[1], condition(3, 2, 2, -1, -1), condition(2, 2, 2, -1, -1)};
-	struct outcome outcome = run(&rules19, list, 11, (struct bytes){bitmap, 1});
+	struct region list[] = {decision(0, 10, 3, 4), condition(0, 5, 2, -1, -1), condition(0, 10, 0, -1, 1),
+		expansions[0], decision(0, 30, 2, 7), condition(0, 30, 0, -1, 1), expansions[2],
+		condition(0, 31, 1, -1, -1), condition(1, 1, 1, -1, 2), expansions[1], condition(3, 12, 2, -1, -1),
+		condition(2, 2, 2, -1, -1)};
+	struct outcome outcome = run(&rules19, list, 12, (struct bytes){bitmap, 1});
 
 	verdict(outcome.count == 2 && outcome.line == 10 && !strcmp(outcome.vectors, "F--=F TF-=F TTF=F TTT=T") &&
 			!strcmp(outcome.pairs, "1,4 2,4 3,4"),
 		"conditions in expansions", &outcome);
-	outcome = run(&rules19, list, 10, (struct bytes){bitmap, 1});
+	outcome = run(&rules19, list, 11, (struct bytes){bitmap, 1});
 	verdict(outcome.count == 1 && outcome.line == 30, "a decision without one of its conditions", &outcome);
-	outcome = run(&rules19, list + 1, 10, (struct bytes){bitmap, 1});
+	outcome = run(&rules19, list + 1, 11, (struct bytes){bitmap, 1});
 	verdict(outcome.count == 1 && outcome.line == 30, "conditions without a decision", &outcome);
-	outcome = run(&rules19, list, 11, (struct bytes){bitmap, 0});
+	outcome = run(&rules19, list, 12, (struct bytes){bitmap, 0});
 	verdict(outcome.count == 2 && !outcome.last.unknown && !outcome.vectors[0] && outcome.last.total == 3,
 		"a function that the profile does not have", &outcome);
-	outcome = run(&(struct coverage_rules){.release = 16}, list, 11, (struct bytes){bitmap, 1});
+	outcome = run(&(struct coverage_rules){.release = 16}, list, 12, (struct bytes){bitmap, 1});
 	verdict(!outcome.count, "16: no MC/DC", &outcome);
+}
+
+/* Decisions one after the other, and one inside the source of another whose conditions were all found before. */
+static void sequences(void)
+{
+	static const uint8_t bitmap[] = {0xff, 0x01};
+	struct region list[] = {decision(0, 10, 2, 3), condition(0, 10, 0, -1, 1), condition(0, 11, 1, -1, -1),
+		decision(0, 12, 2, 6), condition(0, 12, 0, -1, 1),
+		{.line = 13, .end_line = 13, .kind = REGION_EXPANSION, .expanded = 1}, condition(1, 1, 1, -1, -1),
+		decision(0, 40, 2, 9), condition(0, 40, 0, -1, 1), condition(0, 41, 1, -1, -1)};
+	struct outcome outcome = run(&rules19, list, 7, (struct bytes){bitmap, 2});
+
+	verdict(outcome.count == 2 && outcome.line == 12, "a decision inside another one", &outcome);
+	outcome = run(&rules19, list, 10, (struct bytes){bitmap, 2});
+	verdict(outcome.count == 3 && outcome.line == 40 && outcome.last.covered == 2, "decisions in a row", &outcome);
 }
 
 /* A chain of 70 conditions with &&: the bit of a vector is the first condition that is false. */
@@ -237,6 +285,31 @@ static void chain(void)
 	bitmap[8] &= 0x5f; /* condition 69 was never false */
 	outcome = run(&rules19, list, 71, (struct bytes){bitmap, 9});
 	verdict(outcome.last.covered == 69, "70 conditions, of which the last one is not covered", &outcome);
+}
+
+/*
+ * The first of 70 conditions does not matter, the others are a chain with &&. Each end has two bits: one for the first
+ * condition false, one for true. So bit 136 is: the first and the last are false; 138: only the first is false; 139: all
+ * are true.
+ */
+static void two_words(void)
+{
+	uint8_t bitmap[18] = {[17] = 0x09};
+	struct region list[71];
+	struct outcome outcome;
+	int i;
+
+	list[0] = decision(0, 10, 70, 140);
+	list[1] = condition(0, 10, 0, 1, 1);
+	for (i = 1; i < 70; i++)
+		list[1 + i] = condition(0, 10, i, -1, i < 69 ? i + 1 : -1);
+	outcome = run(&rules19, list, 71, (struct bytes){bitmap, 18});
+	verdict(!outcome.last.covered && outcome.last.true_vectors == 1 && outcome.last.false_vectors == 1,
+		"70 conditions, of which the first and the last differ", &outcome);
+	bitmap[17] |= 0x04;
+	outcome = run(&rules19, list, 71, (struct bytes){bitmap, 18});
+	verdict(outcome.last.covered == 1 && outcome.last.true_vectors == 2, "70 conditions, of which the last differs",
+		&outcome);
 }
 
 /* (a || b) && (c || d) && ...: @pairs pairs have 2^(pairs + 1) - 1 vectors, of which 2^pairs are true. */
@@ -287,8 +360,9 @@ static void many_vectors(void)
 		"2^29 comparisons are too many", &outcome);
 	memset(bitmap, 0, size);
 	bitmap[0] = 1;
+	bitmap[25] = 0x20;
 	outcome = run_pairs(20, bitmap, size);
-	verdict(outcome.last.true_vectors == 1 && !outcome.last.unknown, "1 of 2 million vectors ran", &outcome);
+	verdict(outcome.last.true_vectors == 2 && !outcome.last.unknown, "2 of 2 million vectors ran", &outcome);
 	free(bitmap);
 }
 
@@ -342,6 +416,52 @@ static void damaged(void)
 	verdict(!outcome.count, "two conditions with one number", &outcome);
 }
 
+/* Any regions must lead to decisions within bounds. The sanitizers find what else is wrong. */
+static void random_regions(void)
+{
+	uint8_t bitmap[16];
+	struct region list[24];
+	struct outcome outcome = {.vectors = ""};
+	size_t decisions = 0;
+	size_t known = 0;
+	bool good = true;
+	size_t round;
+	size_t i;
+
+	throw_state = 7;
+	for (round = 0; round < 20000 && good; round++) {
+		size_t count = 2 + throw(22);
+		int conditions = 1 + (int) throw(6);
+
+		for (i = 0; i < sizeof(bitmap); i++)
+			bitmap[i] = (uint8_t) throw(256);
+		for (i = 0; i < count; i++) {
+			uint32_t file = throw(5) ? 0 : (uint32_t) throw(4);
+			int number = (int) throw((size_t)conditions);
+
+			list[i] = condition(file, 10u + (uint32_t) throw(12), number,
+				throw(3) ? number + 1 + (int) throw(3) : -1,
+				throw(3) ? number + 1 + (int) throw(3) : -1);
+			if (list[i].next[0] >= conditions && throw(9))
+				list[i].next[0] = -1;
+			if (list[i].next[1] >= conditions && throw(9))
+				list[i].next[1] = -1;
+			if (!throw(3) || !i)
+				list[i] = decision(file, 10, (uint16_t)(throw(4) ? conditions : (int) throw(30)),
+					(uint32_t) throw(140));
+			else if (!throw(9))
+				list[i].kind = REGION_EXPANSION;
+			list[i].expanded = (uint32_t) throw(4);
+		}
+		outcome = run(round % 2 ? &rules_by_bit : &rules19, list, count,
+			(struct bytes){bitmap, throw(9) ? sizeof(bitmap) : throw(sizeof(bitmap))});
+		good = outcome.last.covered <= outcome.last.condition_count && outcome.last.condition_count <= count;
+		decisions += outcome.count;
+		known += outcome.count && !outcome.last.unknown;
+	}
+	verdict(good && decisions > 1000 && known > 1000, "random regions", &outcome);
+}
+
 int main(void)
 {
 	size_t i;
@@ -349,9 +469,13 @@ int main(void)
 	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 		run_case(&cases[i]);
 	constants();
+	orders();
 	places();
+	sequences();
 	chain();
+	two_words();
 	many_vectors();
 	damaged();
+	random_regions();
 	return 0;
 }
