@@ -4,6 +4,7 @@
  */
 #include "arguments.h"
 #include "commands.h"
+#include "counts_warning.h"
 #include "exit.h"
 #include "hash_warning.h"
 #include "input.h"
@@ -18,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* The maximum number of warnings about inputs that are printed. */
 #define WARNINGS_MAX 20
@@ -353,6 +355,18 @@ static enum status write_profile(struct bareprof_profile *profile, const struct 
 	return (enum status)status;
 }
 
+/* Warns if the merged profile has counts that are impossible in one of the programs. */
+static void warn_of_counts(void)
+{
+	struct stat about;
+	size_t i;
+
+	if (stat(out_path, &about) || !S_ISREG(about.st_mode))
+		return;
+	for (i = 0; elf_paths[i]; i++)
+		counts_warning_file(elf_paths[i], out_path);
+}
+
 static enum status write_left_out(const struct bareprof_profile *profile)
 {
 	struct buffer text = {0};
@@ -391,6 +405,8 @@ static enum status merge_all(struct bareprof_profile *profile, struct merge_list
 		status = read_inputs(profile, list, choices);
 	if (status == STATUS_OK)
 		status = write_profile(profile, choices);
+	if (status == STATUS_OK)
+		warn_of_counts();
 	if (status == STATUS_OK && left_out_path)
 		status = write_left_out(profile);
 	return status;

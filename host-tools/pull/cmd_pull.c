@@ -4,6 +4,7 @@
  * checks that the options can be combined.
  */
 #include "commands.h"
+#include "counts_warning.h"
 #include "elf_files.h"
 #include "exit.h"
 #include "input.h"
@@ -269,7 +270,8 @@ static enum status pull(char **operands)
 {
 	struct completion_report report = {0};
 	struct programs programs;
-	const struct completion_options completion = {.programs = &programs, .partial = partial, .report = &report};
+	const struct completion_options completion = {
+		.programs = &programs, .partial = partial, .report = &report, .check = counts_warning};
 	enum status status;
 
 	programs_start(&programs);

@@ -135,12 +135,12 @@ static enum status write_html(
 	const char *const more[] = {"-format=html", where, mcdc ? "-show-mcdc" : NULL, "-show-mcdc-summary", NULL};
 	enum status status = report_cov(report, "show", more, NULL, error);
 
-	/* llvm-cov has already read the same files without an error, so writing the pages to their folder failed. */
+	/* bareprof has already read the same mapping and profile, so they are rarely the reason. */
 	if (status == STATUS_INVALID_INPUT)
 		status = error_set(error, STATUS_SYSTEM,
-			"llvm-cov cannot write the pages into %s, see its message above; check that the folder is "
-			"writable and has room",
-			outputs->html_folder);
+			"%s cannot write the pages into %s, see its message above; check that the folder is writable "
+			"and has room",
+			report->llvm->cov, outputs->html_folder);
 	if (status == STATUS_OK && access(index, R_OK))
 		status = error_set(
 			error, STATUS_SYSTEM, "llvm-cov has not written %s; check that the folder is writable", index);
@@ -169,9 +169,11 @@ static enum status print_table(struct report *report, const struct report_output
 		buffer_free(&text);
 		return is_piped(outputs) ? STATUS_OK : report_views_print(report, &outputs->views, error);
 	}
-	if (!is_piped(outputs) && outputs->with_llvm)
-		status = report_cov(report, "report", words, NULL, error);
-	else if (!is_piped(outputs))
+	if (!is_piped(outputs) && outputs->with_llvm) {
+		text.size = 0;
+		status = report_cov(report, "report", words, &text, error);
+	}
+	if (status == STATUS_OK && !is_piped(outputs))
 		fwrite(text.data, 1, text.size, stdout);
 	fflush(stdout);
 	/* A part of the files has other numbers of functions anyway. */
@@ -214,7 +216,7 @@ static enum status check_result(const struct report *report, const struct report
 {
 	if (report->impossible && !outputs->allow_torn)
 		return error_set(error, EXIT_WARNINGS,
-			"the report shows code with impossible counts as not covered; to accept such counts, use "
+			"the report has impossible counts, and shows those below 0 as not covered; to accept them, use "
 			"--allow-torn");
 	if (report->incomplete && !outputs->allow_incomplete)
 		return error_set(error, EXIT_WARNINGS,
@@ -223,22 +225,8 @@ static enum status check_result(const struct report *report, const struct report
 	return STATUS_OK;
 }
 
-static enum status write_markdown(struct report *report, const struct report_outputs *outputs, struct error *error)
-{
-	struct coverage_base base = {0};
-	enum status status = STATUS_OK;
-
-	if (outputs->base_path) {
-		report->subject = input_name(outputs->base_path);
-		status = coverage_base_read(&base, outputs->base_path, error);
-	}
-	if (status == STATUS_OK)
-		status = report_markdown(report, outputs->markdown_path, outputs->base_path ? &base : NULL, error);
-	coverage_base_free(&base);
-	return status;
-}
-
-static enum status write_files(struct report *report, const struct report_outputs *outputs, struct error *error)
+static enum status write_files(
+	struct report *report, const struct report_outputs *outputs, struct coverage_base *base, struct error *error)
 {
 	enum status status = STATUS_OK;
 
@@ -249,11 +237,13 @@ static enum status write_files(struct report *report, const struct report_output
 	if (status == STATUS_OK && outputs->cobertura_path)
 		status = write_cobertura(report, outputs->cobertura_path, error);
 	if (status == STATUS_OK && outputs->markdown_path)
-		status = write_markdown(report, outputs, error);
+		status = report_markdown(report, outputs->markdown_path, base, error);
 	return status;
 }
 
-enum status report_outputs_write(struct report *report, const struct report_outputs *outputs, struct error *error)
+/* Writes all outputs. @base is the report to compare with, or NULL. */
+static enum status write_all(
+	struct report *report, const struct report_outputs *outputs, struct coverage_base *base, struct error *error)
 {
 	struct coverage_summary total;
 	struct lcov_rate lines;
@@ -277,7 +267,7 @@ enum status report_outputs_write(struct report *report, const struct report_outp
 	if (outputs->html_folder && has_sources)
 		status = write_html(report, outputs, mcdc, error);
 	if (status == STATUS_OK)
-		status = write_files(report, outputs, error);
+		status = write_files(report, outputs, base, error);
 	if (status == STATUS_OK && outputs->compare)
 		status = report_compare(report, error);
 	if (status == STATUS_OK && outputs->diff_base)
@@ -285,6 +275,22 @@ enum status report_outputs_write(struct report *report, const struct report_outp
 	if (status == STATUS_OK && outputs->fail_under >= 0)
 		status = check_percent(report, outputs, outputs->diff_base ? "changed " : "", lines, error);
 	return status == STATUS_OK ? check_result(report, outputs, error) : status;
+}
+
+enum status report_outputs_write(struct report *report, const struct report_outputs *outputs, struct error *error)
+{
+	struct coverage_base base = {0};
+	enum status status = STATUS_OK;
+
+	/* The base is read first, because the rest can take long. */
+	if (outputs->base_path) {
+		report->subject = input_name(outputs->base_path);
+		status = coverage_base_read(&base, outputs->base_path, error);
+	}
+	if (status == STATUS_OK)
+		status = write_all(report, outputs, outputs->base_path ? &base : NULL, error);
+	coverage_base_free(&base);
+	return status;
 }
 
 /*

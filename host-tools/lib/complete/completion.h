@@ -28,6 +28,11 @@ struct completion_options {
 	struct programs *programs; /* NULL: no ELF file was given */
 	bool partial; /* true: make a partial profile from an incomplete capture; false: refuse it */
 	struct completion_report *report; /* the report to fill in; NULL: no report is wanted */
+	/*
+	 * Appends a warning to @warning if the raw profiles @raw, which come from a dump, cannot be right in the program at
+	 * @elf_path. NULL: they are not checked.
+	 */
+	void (*check)(const char *elf_path, struct bytes raw, struct buffer *warning);
 };
 
 void completion_report_free(struct completion_report *report);

@@ -199,6 +199,21 @@ static void tell_others(const struct dump_receiver *dump, struct buffer *text)
 		dump->others + 1, dump->chosen_by_id ? "the last one with the build id of an ELF file" : "one");
 }
 
+/* Lets the caller check the profile, if its program is known. */
+static void check_counts(struct dump_receiver *dump, const struct sent_dump *sent)
+{
+	const struct completion_options *completion = &dump->completion;
+	struct buffer unused = {0};
+	struct program *program;
+	struct error error;
+
+	if (completion->check && programs_any(completion->programs) &&
+		programs_find(completion->programs, sent->begin.id, &program, &unused, &error) == STATUS_OK)
+		completion->check(program->path, (struct bytes){dump->stream.data, dump->stream.size},
+			&completion->report->warning);
+	buffer_free(&unused);
+}
+
 enum status dump_receiver_rebuild(struct dump_receiver *dump, const struct sent_dump *sent, struct error *error)
 {
 	enum status status = STATUS_OK;
@@ -226,6 +241,8 @@ enum status dump_receiver_rebuild(struct dump_receiver *dump, const struct sent_
 		if (sent->state == DUMP_COMPLETE)
 			tell_dropped(dump, &dump->completion.report->warning);
 		tell_filled(sent, &dump->completion.report->note);
+		if (!dump->is_capture)
+			check_counts(dump, sent);
 	}
 	return status;
 }
