@@ -87,13 +87,14 @@ class Program:
     def function(self, number):
         """Returns the text of a function, and the names and types with which it is called."""
         body = "".join(f"\t{self.statement()}\n" for _ in range(self.random.randrange(1, 4)))
+        body = f"{{\n\tint r = 0;\n{body}\treturn r;\n}}\n"
         kind = self.random.choice(["", "static "])
         name = f"f{number}"
         if not self.is_cxx:
-            return f"{kind}int {name}(const int *v)\n{{\n\tint r = 0;\n{body}\treturn r;\n}}\n", [(name, "int")]
+            return f"{kind}int {name}(const int *v)\n{body}", [(name, "int")]
         types = self.random.sample(["int", "short", "long", "char"], self.random.randrange(1, 4))
         calls = [(f"{name}<{type_}, {self.random.randrange(1, 5)}>", type_) for type_ in types]
-        return f"template <typename T, int N> {kind}int {name}(const T *v)\n{{\n\tint r = 0;\n{body}\treturn r;\n}}\n", calls
+        return f"template <typename T, int N> {kind}int {name}(const T *v)\n{body}", calls
 
     def text(self):
         parts = [MACROS]
