@@ -8,7 +8,7 @@ dir=$1
 program=${BAREPROF:-$PWD/build/bareprof}
 vectors=${BAREPROF_VECTORS:-tests/vectors}
 rm -rf "$dir"
-mkdir -p "$dir/raw_read" "$dir/indexed_read" "$dir/text_read" "$dir/profile_read" "$dir/order" "$dir/elf" "$dir/capture" "$dir/rewrite" "$dir/mip" "$dir/sampleprof" "$dir/samples" "$dir/probes" "$dir/work"
+mkdir -p "$dir/raw_read" "$dir/indexed_read" "$dir/text_read" "$dir/profile_read" "$dir/order" "$dir/elf" "$dir/capture" "$dir/rewrite" "$dir/mip" "$dir/sampleprof" "$dir/samples" "$dir/probes" "$dir/coverage" "$dir/work"
 dir=$(cd "$dir" && pwd)
 work=$dir/work
 
@@ -296,4 +296,27 @@ cp "$work/shared13.o" "$work/shared22.o" "$work/arm13.o" "$dir/probes/"
 for pair in 13-13 22-22 13-22 22-13; do
 	ld.lld-22 -e work -N --unresolved-symbols=ignore-all -o "$dir/probes/$pair" "$work/shared${pair%-*}.o" "$work/work${pair#*-}.o"
 done
+# Coverage mappings, each with the profile of a run. The ELF files have only the sections of the mapping.
+mapping() {
+	name=$1
+	llvm=$2
+	source=tests/coverage/sample/$3
+	shift 3
+	case $source in *.cc) clang=clang++-$llvm ;; *) clang=clang-$llvm ;; esac
+	set -- -w "$@" -fprofile-instr-generate -fcoverage-mapping
+	"$clang" "$@" -c "$source" -o "$work/mapping.o" 2>>"$work/log" && "$clang" -fprofile-instr-generate "$work/mapping.o" -o "$work/program" &&
+		LLVM_PROFILE_FILE=$work/mapping.raw "$work/program" >/dev/null &&
+		"llvm-profdata-$llvm" merge "$work/mapping.raw" -o "$work/mapping.profdata" &&
+		llvm-objcopy-22 --only-section=__llvm_covmap --only-section=__llvm_covfun --only-section=__llvm_prf_names "$work/mapping.o" &&
+		two "$dir/coverage/$name" "$work/mapping.profdata" "$work/mapping.o" ||
+		{ echo "seeds: the mapping $name cannot be made" >&2; exit 1; }
+}
+for llvm in 13 19 22; do
+	for source in flow macros; do mapping $source-$llvm $llvm $source.c; done
+done
+for llvm in 19 22; do
+	mapping classes-$llvm $llvm classes.cc -std=c++17
+	mapping decisions-$llvm $llvm decisions.c -fcoverage-mcdc
+done
+mapping first 22 macros.c -DMORE_PARTS -mllvm -enable-name-compression=false
 rm -rf "$work"

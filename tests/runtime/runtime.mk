@@ -24,9 +24,10 @@ print-samples:
 size:
 	@sh tests/runtime/size/size.sh
 
-# Prints six kinds of tables. They compare the speed of the runtime with compiler-rt and libc, compare the speed of
+# Prints seven kinds of tables. They compare the speed of the runtime with compiler-rt and libc, compare the speed of
 # `bareprof merge` with llvm-profdata, show the sizes of captures, show the costs of machine profiles, compare the
-# speed of `bareprof probes show` with llvm-profgen, and compare the speed of `bareprof pull --from gdb:` with gdb.
+# speed of `bareprof probes show` with llvm-profgen, compare `bareprof report` with llvm-cov, and compare the speed of
+# `bareprof pull --from gdb:` with gdb.
 bench: $(BUILD)/bareprof linker
 	@sh bench/run.sh
 	@sh bench/values.sh
@@ -34,6 +35,7 @@ bench: $(BUILD)/bareprof linker
 	@sh bench/capture.sh
 	@sh bench/mip.sh
 	@sh bench/probes.sh
+	@sh bench/report.sh
 	@sh bench/outside.sh
 
 .PHONY: print-cflags print-core print-more print-state print-mip print-mip-alone print-samples size bench
