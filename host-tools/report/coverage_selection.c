@@ -2,6 +2,8 @@
 /* coverage_selection.c - limits the size of reports. */
 #include "coverage_selection.h"
 
+#include <inttypes.h>
+
 bool selection_lines(const struct coverage_selection *selection, const struct segments *segments, uint64_t *lines,
 	struct error *error)
 {
@@ -9,10 +11,11 @@ bool selection_lines(const struct coverage_selection *selection, const struct se
 
 	while (lines_next(&walk))
 		*lines += walk.mapped ? walk.repeat : 0;
-	if (*lines <= REPORT_LINES_MAX)
+	if (*lines <= REPORT_LINES_BASE + selection->coverage->mapping_size)
 		return true;
 	error_set(error, STATUS_INVALID_INPUT,
-		"has a coverage mapping with more than %u executable lines, which no program has" HINT_FETCH_AGAIN,
-		REPORT_LINES_MAX);
+		"has a coverage mapping of %" PRIu64 " bytes with more than %" PRIu64
+		" executable lines, which no program has" HINT_FETCH_AGAIN,
+		selection->coverage->mapping_size, REPORT_LINES_BASE + selection->coverage->mapping_size);
 	return false;
 }

@@ -18,10 +18,10 @@ struct coverage_selection {
 };
 
 /*
- * No report has more executable lines than this, which is ten times as many as a whole Linux has. A damaged mapping can
- * have functions of millions of lines.
+ * A report has at most this number of executable lines plus one for each byte of the mappings. A damaged mapping can have
+ * functions of millions of lines. A whole Linux has 360,000 lines, and a mapping of 17 MB.
  */
-#define REPORT_LINES_MAX (1u << 25)
+#define REPORT_LINES_BASE ((uint64_t)1 << 20)
 
 /* selection_has - returns whether the report is about @function. */
 static inline bool selection_has(const struct coverage_selection *selection, const struct coverage_function *function)

@@ -124,6 +124,36 @@ static enum status merge_profiles(struct report *report, struct error *error)
 	return status;
 }
 
+/* Tells which functions the coverage lacks because the mapping is damaged. Errors: INVALID_INPUT if it has no function. */
+static enum status check_coverage(struct report *report, struct error *error)
+{
+	const struct coverage *coverage = &report->coverage;
+	struct buffer text = {0};
+
+	if (coverage->unusable)
+		buffer_add_clause(&text,
+			"has %zu function%s whose coverage mapping does not fit its counters, such as %.*s, so the "
+			"mapping is damaged or comes from another build",
+			coverage->unusable, coverage->unusable == 1 ? "" : "s", (int)coverage->first_unusable.size,
+			(const char *)coverage->first_unusable.data);
+	if (coverage->nameless)
+		buffer_add_clause(&text, "has %zu function%s in its coverage mapping whose name it lacks",
+			coverage->nameless, coverage->nameless == 1 ? "" : "s");
+	if (!coverage->count) {
+		error_set(error, STATUS_INVALID_INPUT, "%s%sso there is nothing to report; link the program again",
+			text.size ? buffer_string(&text) : "has no function with a coverage mapping and counts", ", ");
+		buffer_free(&text);
+		return STATUS_INVALID_INPUT;
+	}
+	if (text.size) {
+		complain(report->subject, "%s; the report lacks %s", buffer_string(&text),
+			coverage->unusable + coverage->nameless == 1 ? "this function" : "these functions");
+		report->incomplete = true;
+	}
+	buffer_free(&text);
+	return STATUS_OK;
+}
+
 static enum status compute_coverage(struct report *report, struct error *error)
 {
 	enum status status = STATUS_OK;
@@ -132,6 +162,9 @@ static enum status compute_coverage(struct report *report, struct error *error)
 	coverage_start(&report->coverage, &report->files, report->release);
 	for (i = 0; i < report->mapping_count && status == STATUS_OK; i++)
 		status = coverage_add(&report->coverage, &report->mappings[i], report->model, error);
+	if (status != STATUS_OK)
+		return status;
+	status = check_coverage(report, error);
 	if (status != STATUS_OK)
 		return status;
 	coverage_finish(&report->coverage);

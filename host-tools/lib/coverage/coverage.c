@@ -283,7 +283,9 @@ static enum status add_function(struct adding *adding, const struct mapping_reco
 	if (!regions->count || is_used_elsewhere(&function, regions))
 		return STATUS_OK;
 	if (!count_regions(&function, regions, &function.verdict)) {
-		coverage->unusable++;
+		/* llvm-cov leaves out functions without counts for the same reason. Only with counts it is a fault. */
+		if (function.profile && !coverage->unusable++)
+			coverage->first_unusable = function.name;
 		return STATUS_OK;
 	}
 	shorten_name(&function, coverage->files->list[regions->files[0].name]);
@@ -302,6 +304,7 @@ enum status coverage_add(
 	coverage->byte_counters |= (model->variants & BAREPROF_VARIANT_BYTE_COVERAGE) != 0;
 	coverage->work_limit += (uint64_t)WORK_FACTOR * mapping->records_section.size;
 	adding.last_in_file = allocate(coverage->files->count, sizeof(*adding.last_in_file));
+	coverage->mapping_size += mapping->records_section.size;
 	list_names(&adding);
 	for (i = 0; i < mapping->record_count && status == STATUS_OK; i++)
 		status = add_function(&adding, &mapping->records[i]);

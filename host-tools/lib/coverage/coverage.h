@@ -76,8 +76,11 @@ struct coverage {
 	size_t by_main_count;
 	size_t mismatched; /* functions that were left out, because the profile has them with another structural hash */
 	size_t nameless; /* functions that were left out, because the program lacks their names */
-	size_t unusable; /* functions that were left out, because their regions refer to counters that do not exist */
+	/* functions with counts that were left out, because their regions refer to counters that do not exist */
+	size_t unusable;
+	struct bytes first_unusable; /* the name of the first of them */
 	bool byte_counters;
+	uint64_t mapping_size; /* bytes of all mappings together */
 	/* The following members belong to coverage.c and coverage_file.c. */
 	struct function_regions scratch;
 	struct segments segments;
