@@ -43,7 +43,7 @@ struct mcdc_result {
 	const uint64_t *vectors; /* see mcdc_state(); NULL if the request does not want them */
 };
 
-/* What mcdc_decisions() needs. A request is for any number of functions. */
+/* The input of mcdc_decisions(), for any number of functions. */
 struct mcdc_request {
 	const struct coverage_rules *rules;
 	struct bytes bitmap; /* of the function; without bytes: nothing ran */
@@ -61,14 +61,14 @@ struct mcdc_request {
  */
 void mcdc_decisions(struct mcdc_request *request, const struct function_regions *regions);
 
-/* What a condition was in a test vector. The values are the characters that llvm-cov shows. */
+/* The value of a condition in a test vector: the character that llvm-cov shows. */
 enum mcdc_state {
 	MCDC_FALSE = 'F',
 	MCDC_TRUE = 'T',
 	MCDC_NOT_EVALUATED = '-',
 };
 
-/* mcdc_state - returns what @condition was in @vector. Both count from 0. @result has vectors. */
+/* mcdc_state - returns the value of @condition in @vector. Both count from 0. @result has vectors. */
 enum mcdc_state mcdc_state(const struct mcdc_result *result, uint32_t vector, uint32_t condition);
 
 #endif

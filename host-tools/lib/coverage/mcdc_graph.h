@@ -5,8 +5,8 @@
  * from the first condition to the result. Each path has two numbers: its bit in the bitmap, and its rank. Ranks sort
  * paths: where two paths part, the one whose condition is false comes first.
  *
- * The time to find a vector depends on its length alone. So a decision that has millions of vectors, of which few ran,
- * takes no more time than another.
+ * The time to find a vector depends on its length alone. So a decision with millions of vectors takes no more time
+ * than another, if few of them ran.
  */
 #ifndef BAREPROF_HOST_MCDC_GRAPH_H
 #define BAREPROF_HOST_MCDC_GRAPH_H

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 
 /*
- * Limits of the work, in steps of about a nanosecond. A decision of 24 conditions of which all 8,191 vectors ran takes
- * 2^24 steps at most. WORK_SMALL is for each decision, even if the work of all decisions together is above its limit.
+ * Limits of the work, in steps of about a nanosecond. A decision of 24 conditions takes at most 2^24 steps, if all its
+ * 8,191 vectors ran. WORK_SMALL is for each decision, even if the work of all decisions together is above its limit.
  */
 #define WORK_SMALL ((uint64_t)1 << 12)
 #define WORK_ONE   ((uint64_t)1 << 26)

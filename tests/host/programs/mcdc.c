@@ -312,7 +312,7 @@ static void two_words(void)
 		&outcome);
 }
 
-/* (a || b) && (c || d) && ...: @pairs pairs have 2^(pairs + 1) - 1 vectors, of which 2^pairs are true. */
+/* (a || b) && (c || d) && ...: @pairs pairs have 2^(pairs + 1) - 1 vectors. 2^pairs of them are true. */
 static struct outcome run_pairs(int pairs, const uint8_t *bitmap, size_t size)
 {
 	uint16_t count = (uint16_t)(2 * pairs);
