@@ -150,8 +150,8 @@ enum status coverage_base_read(struct coverage_base *base, const char *path, str
 		wrong = "a file has more covered lines than lines";
 	if (wrong)
 		status = error_set(error, STATUS_INVALID_INPUT,
-			"is not a report to compare with: %s, at offset %zu; --base takes a file that --json, --lcov "
-		        "or "
+			"is not a report to compare with: %s (offset %zu); --base takes a file that --json, --lcov "
+			"or "
 			"llvm-cov export wrote",
 			wrong, offset);
 	else if (!base->count)

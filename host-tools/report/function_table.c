@@ -117,12 +117,13 @@ void function_table_add(struct buffer *text, const struct report_view *view)
 
 		add_count(text, function->executions);
 		add_rates(text, view, &function->summary, &total);
-		buffer_add_text(text, "  ");
-		add_safe_text(text, view->names[function - coverage->functions]);
 		bytes_slice(file, common, file.size - common, &file);
 		buffer_add_text(text, "  ");
 		add_safe(text, file);
-		buffer_printf(text, ":%" PRIu32 "\n", function->line);
+		/* Names of templates are long, so that the location comes before the name. */
+		buffer_printf(text, ":%" PRIu32 "  ", function->line);
+		add_safe_text(text, view->names[function - coverage->functions]);
+		buffer_add_text(text, "\n");
 	}
 	buffer_printf(text, "%7s", "TOTAL");
 	add_rates(text, view, &total, &total);

@@ -155,9 +155,11 @@ void add_rate_columns(struct buffer *buffer, const struct report_view *view, str
 	                                                       : COLOR_BAD;
 
 	buffer_printf(buffer, " %9" PRIu64 " %8" PRIu64 "  ", rate.total, missing(rate));
-	color_start(buffer, view, color);
+	if (rate.total)
+		color_start(buffer, view, color);
 	add_percent(buffer, rate);
-	color_end(buffer, view);
+	if (rate.total)
+		color_end(buffer, view);
 }
 
 void add_rate_titles(struct buffer *buffer, const char *title)

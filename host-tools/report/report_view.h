@@ -16,6 +16,8 @@ struct report_view {
 	int64_t program_time; /* when the newest program was written, in seconds since 1970; 0: unknown */
 	bool color; /* write escape sequences for colours, see terminal.h */
 	struct arena arena; /* the memory of @names */
+	size_t newer; /* number of sources that uncovered_add() found to be newer than the program */
+	uint32_t newer_file; /* the first of them */
 };
 
 /*

@@ -10,6 +10,7 @@
 #include "uncovered.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -46,6 +47,18 @@ static void separate(struct buffer *text)
 		buffer_add_text(text, "\n");
 }
 
+/* Says that lines of --uncovered may be wrong. */
+static void tell_newer(const struct report_view *view)
+{
+	struct bytes name = view->coverage->files->list[view->newer_file];
+	char *first = format("%.*s", (int)name.size, (const char *)name.data);
+
+	complain(first,
+		"is newer than %s%s, so its lines may have moved since then; compile again and take a new profile",
+		view->program, view->newer > 1 ? ", and so are other files" : "");
+	free(first);
+}
+
 enum status report_views_print(struct report *report, const struct report_views *views, struct error *error)
 {
 	struct report_view view;
@@ -71,9 +84,11 @@ enum status report_views_print(struct report *report, const struct report_views 
 		separate(&text);
 		totals_table_add(&text, &view);
 	}
-	/* Editors read these lines, so that nothing separates them from others. */
+	/* Editors read these lines, so nothing separates them from others. */
 	if (status == STATUS_OK && views->uncovered)
 		uncovered_add(&text, &view);
+	if (view.newer)
+		tell_newer(&view);
 	if (status == STATUS_OK && text.size)
 		fwrite(text.data, 1, text.size, stdout);
 	fflush(stdout);

@@ -74,10 +74,33 @@ static void take_operator(const char **at, char **out)
 	*at += n;
 }
 
-char *plain_name(const char *name)
+/*
+ * Returns a name of Rust, such as "<TYPE as TRAIT>::f", as "TYPE::f", or as "TRAIT::f" if @trait is true. Returns other
+ * names as they are. The caller frees the result.
+ */
+static char *without_cast(const char *name, bool trait)
+{
+	const char *as = NULL;
+	const char *end = name;
+	size_t depth = 0;
+
+	do {
+		depth += *end == '<';
+		depth -= *end == '>' && depth;
+		if (depth == 1 && !as && starts_with(end, " as "))
+			as = end;
+	} while (depth && *++end);
+	if (*name != '<' || *end != '>')
+		return format("%s", name);
+	if (trait && as)
+		return format("%.*s%s", (int)(end - as - 4), as + 4, end + 1);
+	return format("%.*s%s", (int)((as ? as : end) - name - 1), name + 1, end + 1);
+}
+
+/* Copies the part of @name outside of brackets to @result, which has room for it. */
+static void copy_plain(const char *name, char *result)
 {
 	static const char anonymous[] = "(anonymous namespace)";
-	char *result = allocate(strlen(name) + 1, 1);
 	char *out = result;
 	size_t depth = 0;
 
@@ -111,8 +134,39 @@ char *plain_name(const char *name)
 			name++;
 		}
 	}
+	/* Rust writes ::<T>. */
+	while (out > result && out[-1] == ':')
+		out--;
 	*out = 0;
+}
+
+static char *plain_of(const char *name, bool trait)
+{
+	char *whole = without_cast(name, trait);
+	char *result = allocate(strlen(whole) + 1, 1);
+
+	copy_plain(whole, result);
+	free(whole);
 	return result;
+}
+
+char *plain_name(const char *name)
+{
+	return plain_of(name, false);
+}
+
+/* Returns how well @wanted fits the name @plain of a function without its parameters. */
+static enum fit fit_plain(const char *wanted, const char *plain)
+{
+	size_t size = strlen(wanted);
+	size_t whole = strlen(plain);
+
+	if (!strcmp(plain, wanted))
+		return FITS_PLAIN;
+	if (size && whole > size + 2 && !strcmp(plain + whole - size, wanted) &&
+		!memcmp(plain + whole - size - 2, "::", 2))
+		return FITS_END;
+	return FITS_NOT;
 }
 
 static enum fit fit_function(const struct search *search, size_t index)
@@ -121,20 +175,20 @@ static enum fit fit_function(const struct search *search, size_t index)
 	struct bytes wanted = text_bytes(search->function);
 	const char *name = search->view->names[index];
 	enum fit fit = FITS_NOT;
-	char *plain;
+	unsigned int i;
 
 	if (bytes_equal(function->name, wanted) || !strcmp(name, search->function))
 		return FITS_FUNCTION;
 	/* Most names are not similar at all. */
 	if (!strchr(name, ':') && !strchr(name, '(') && !strchr(name, '<'))
 		return FITS_NOT;
-	plain = plain_name(name);
-	if (!strcmp(plain, search->function))
-		fit = FITS_PLAIN;
-	else if (wanted.size && strlen(plain) > wanted.size + 2 && ends_with(text_bytes(plain), wanted) &&
-		 !memcmp(plain + strlen(plain) - wanted.size - 2, "::", 2))
-		fit = FITS_END;
-	free(plain);
+	for (i = 0; i < 2; i++) {
+		char *plain = plain_of(name, i);
+		enum fit this = fit_plain(search->function, plain);
+
+		fit = this > fit ? this : fit;
+		free(plain);
+	}
 	return fit;
 }
 

@@ -55,7 +55,13 @@ void source_notes_start(struct source_page *page)
 	const struct coverage *coverage = page->view->coverage;
 
 	page->conditions = conditions_of(&page->data, coverage->byte_counters, &page->condition_count);
+	while (page->next_condition < page->condition_count &&
+		page->conditions[page->next_condition].line < page->first)
+		page->next_condition++;
 	sort_decisions(page);
+	while (page->next_decision < page->decision_count &&
+		page->decisions[page->next_decision]->region.end_line < page->first)
+		page->next_decision++;
 	while (page->next_function < coverage->by_main_count &&
 		coverage->functions[coverage->by_main_file[page->next_function]].main_file != page->file)
 		page->next_function++;
@@ -238,7 +244,8 @@ static void add_instances(struct source_page *page, const struct coverage_functi
 
 	for (i = 0; i < count; i++) {
 		ran += list[i]->executions > 0;
-		named |= !bytes_equal(list[i]->name, list[0]->name);
+		named |= strcmp(page->view->names[list[i] - coverage->functions],
+				 page->view->names[list[0] - coverage->functions]) != 0;
 	}
 	source_margin(page);
 	buffer_printf(page->text, "  %zu instantiations, which are shown together%s", count, named ? ":\n" : "");
@@ -252,17 +259,19 @@ static void add_instances(struct source_page *page, const struct coverage_functi
 		struct rate lines = list[i]->summary.rate[RATE_LINES];
 
 		source_margin(page);
-		buffer_add_text(page->text, "    ");
-		add_safe_text(page->text, page->view->names[list[i] - coverage->functions]);
+		/* Names of templates are long, so that they come last. */
 		if (list[i]->executions) {
-			buffer_printf(page->text, ": ran %" PRIu64 " time%s, %" PRIu64 " of %" PRIu64 " lines\n",
-				list[i]->executions, list[i]->executions == 1 ? "" : "s", lines.covered, lines.total);
-			continue;
+			buffer_printf(page->text,
+				"    ran %" PRIu64 " time%s, %" PRIu64 " of %" PRIu64 " lines: ", list[i]->executions,
+				list[i]->executions == 1 ? "" : "s", lines.covered, lines.total);
+		} else {
+			buffer_add_text(page->text, "    ");
+			color_start(page->text, page->view, COLOR_BAD);
+			buffer_add_text(page->text, "never ran");
+			color_end(page->text, page->view);
+			buffer_add_text(page->text, ": ");
 		}
-		buffer_add_text(page->text, ": ");
-		color_start(page->text, page->view, COLOR_BAD);
-		buffer_add_text(page->text, "never ran");
-		color_end(page->text, page->view);
+		add_safe_text(page->text, page->view->names[list[i] - coverage->functions]);
 		buffer_add_text(page->text, "\n");
 	}
 	if (count > INSTANCES_MAX) {

@@ -235,13 +235,16 @@ static void add_state_of_source(struct source_page *page)
 static void include_function(struct source_page *page, const struct coverage_function *function)
 {
 	struct function_regions regions = {0};
+	size_t main_file;
 	size_t i;
 
 	coverage_regions(page->view->coverage, function, &regions);
+	main_file = regions_main_file(&regions);
 	for (i = 0; i < regions.count; i++) {
 		const struct region *region = &regions.list[i];
 
-		if (regions.files[region->file].name != page->file)
+		/* The definitions of macros can be in the same source, but are another file of the function. */
+		if (region->file != main_file)
 			continue;
 		page->first = region->line < page->first ? region->line : page->first;
 		page->last = region->end_line > page->last ? region->end_line : page->last;

@@ -5,6 +5,7 @@
  */
 #include "uncovered.h"
 #include "conditions.h"
+#include "source_find.h"
 #include "source_text.h"
 
 #include <inttypes.h>
@@ -12,6 +13,9 @@
 
 /* At most this many bytes of a condition are quoted. */
 #define QUOTE_MAX 60
+
+/* Longer names of functions are shown without parameters. */
+#define NAME_MAX_SIZE 100
 
 /* A function that starts in another one, such as a lambda, ends before it. At most this many of them are passed over. */
 #define NESTED_MAX 100
@@ -32,7 +36,7 @@ struct item {
 };
 
 struct listing {
-	const struct report_view *view;
+	struct report_view *view;
 	uint32_t file;
 	struct source_text source;
 	struct file_coverage data;
@@ -97,26 +101,37 @@ static bool is_in_macro(const struct listing *listing, uint64_t line)
 	return !function_at(listing, line) && source_is_directive(&listing->source, line);
 }
 
+/* Adds the name of @function. A long one, of a template, is added without parameters. */
+static void add_function_name(struct listing *listing, struct buffer *text, const struct extent_of_function *function)
+{
+	const char *name = listing->view->names[function->index];
+	char *plain = strlen(name) > NAME_MAX_SIZE ? plain_name(name) : NULL;
+
+	add_safe_text(text, plain ? plain : name);
+	free(plain);
+}
+
 static void add_name(struct listing *listing, struct buffer *text, const struct extent_of_function *function)
 {
 	if (!function)
 		return;
 	buffer_add_text(text, ", in ");
-	add_safe_text(text, listing->view->names[function->index]);
+	add_function_name(listing, text, function);
 }
 
 static void set_extent(
 	struct listing *listing, const struct coverage_function *function, struct extent_of_function *extent)
 {
 	struct function_regions regions = {0};
+	size_t main_file;
 	size_t i;
 
 	coverage_regions(listing->view->coverage, function, &regions);
+	main_file = regions_main_file(&regions);
 	extent->line = function->line;
 	extent->end_line = function->line;
 	for (i = 0; i < regions.count; i++)
-		if (regions.files[regions.list[i].file].name == listing->file &&
-			regions.list[i].end_line > extent->end_line)
+		if (regions.list[i].file == main_file && regions.list[i].end_line > extent->end_line)
 			extent->end_line = regions.list[i].end_line;
 	function_regions_free(&regions);
 }
@@ -159,7 +174,7 @@ static void add_functions(struct listing *listing)
 		/* A lambda in a function that never ran is a part of that item. */
 		if (function->ran || (outer && outer != function && !outer->ran))
 			continue;
-		add_safe_text(&text, listing->view->names[function->index]);
+		add_function_name(listing, &text, function);
 		if (function->end_line > function->line)
 			buffer_printf(&text, " (lines %" PRIu32 " to %" PRIu32 ")", function->line, function->end_line);
 		buffer_add_text(&text, " never ran");
@@ -235,19 +250,29 @@ static void add_ranges(struct listing *listing)
 		add_range(listing, first, last);
 }
 
+/* Returns the source of @condition in its first line, and sets *@cut if that is not all of it. */
+static struct bytes quote_of(struct listing *listing, const struct condition *condition, bool *cut)
+{
+	struct bytes quote = source_piece(&listing->source, condition->own_line, condition->own_column,
+		condition->end_line, condition->end_column);
+
+	*cut = condition->own_line != condition->end_line || quote.size > QUOTE_MAX;
+	if (quote.size > QUOTE_MAX)
+		quote.size = QUOTE_MAX;
+	return quote;
+}
+
 static void add_quote(struct listing *listing, struct buffer *text, const struct condition *condition)
 {
-	struct bytes quote = {NULL, 0};
+	bool cut;
+	struct bytes quote = quote_of(listing, condition, &cut);
 
-	if (condition->own_line == condition->end_line)
-		quote = source_piece(&listing->source, condition->own_line, condition->own_column, condition->end_line,
-			condition->end_column);
-	if (quote.size && quote.size <= QUOTE_MAX) {
-		buffer_add_text(text, "condition '");
-		add_safe(text, quote);
+	if (quote.size) {
 		buffer_add_text(text, "'");
+		add_safe(text, quote);
+		buffer_add_text(text, cut ? " ...'" : "'");
 	} else {
-		buffer_printf(text, "condition at column %" PRIu32, condition->column);
+		buffer_printf(text, "at column %" PRIu32, condition->column);
 	}
 }
 
@@ -259,6 +284,25 @@ static unsigned int lacking_side(const struct condition *condition)
 	if (lacks[0] == lacks[1] || !(condition->taken[0] || condition->taken[1]))
 		return 2;
 	return lacks[0] ? 0 : 1;
+}
+
+/* Adds the direction that a condition lacks. The cases of a switch are conditions, too. */
+static void add_lack(struct listing *listing, struct buffer *text, const struct condition *condition)
+{
+	bool cut;
+	struct bytes rest = quote_of(listing, condition, &cut);
+	bool is_case = bytes_after(&rest, "case ") || (bytes_after(&rest, "default") && !rest.size);
+	bool never_false = lacking_side(condition) == 1;
+
+	if (is_case && never_false)
+		buffer_add_text(text, "no case was taken but ");
+	else if (!is_case)
+		buffer_add_text(text, "condition ");
+	add_quote(listing, text, condition);
+	if (!is_case)
+		buffer_add_text(text, never_false ? " was never false" : " was never true");
+	else if (!never_false)
+		buffer_add_text(text, " was never taken");
 }
 
 /* Adds one item for all conditions of the expansion that starts with @first, because a macro can have many. */
@@ -308,8 +352,7 @@ static void add_conditions(struct listing *listing)
 			expansion = condition;
 			continue;
 		}
-		add_quote(listing, &text, condition);
-		buffer_add_text(&text, lacking_side(condition) ? " was never false" : " was never true");
+		add_lack(listing, &text, condition);
 		add_name(listing, &text, function_at(listing, condition->line));
 		add_item(listing, condition->line, condition->column, &text);
 	}
@@ -335,6 +378,7 @@ static void add_decision(struct listing *listing, const struct file_decision *de
 		if (condition->folded || condition->pair[0] || !known || condition_lacks(known, 0) ||
 			condition_lacks(known, 1))
 			continue;
+		buffer_add_text(&text, "condition ");
 		add_quote(listing, &text, known);
 		buffer_add_text(&text, " has no MC/DC pair: it never changed the result alone");
 		add_name(listing, &text, function_at(listing, known->line));
@@ -344,7 +388,7 @@ static void add_decision(struct listing *listing, const struct file_decision *de
 
 static void list_file(struct listing *listing, struct buffer *out)
 {
-	const struct report_view *view = listing->view;
+	struct report_view *view = listing->view;
 	struct bytes name = view->coverage->files->list[listing->file];
 	size_t i;
 
@@ -358,6 +402,8 @@ static void list_file(struct listing *listing, struct buffer *out)
 		add_decision(listing, &listing->data.decisions[i]);
 	if (listing->count)
 		qsort(listing->items, listing->count, sizeof(*listing->items), compare_items);
+	if (listing->count && listing->source.newer && !view->newer++)
+		view->newer_file = listing->file;
 	for (i = 0; i < listing->count; i++) {
 		const struct item *item = &listing->items[i];
 
@@ -405,7 +451,7 @@ static size_t *first_functions(const struct coverage *coverage)
 	return first;
 }
 
-void uncovered_add(struct buffer *text, const struct report_view *view)
+void uncovered_add(struct buffer *text, struct report_view *view)
 {
 	struct coverage *coverage = view->coverage;
 	struct listing listing = {.view = view};
