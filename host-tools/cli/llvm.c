@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * llvm.c - finds llvm-profdata and llvm-cov. It first tries names with a release, such as llvm-cov-19, and the folders
- * of Debian packages, such as /usr/lib/llvm-19. It uses a tool whose name has no release only if the tool prints the
- * right release.
+ * llvm.c - finds LLVM's tools. It first tries names with a release, such as llvm-cov-19, and the folders of Debian
+ * packages, such as /usr/lib/llvm-19. It uses an llvm-cov whose name has no release only if it prints the right release.
  */
 #include "llvm.h"
 #include "child.h"
@@ -14,12 +13,12 @@
 #include <unistd.h>
 
 /*
- * For some raw versions, the newest release that reads the version is not known. Then the search tries the oldest
- * release that reads it, and the LOOK_AHEAD releases after that one.
+ * For some raw versions, the newest release that uses the version is not known. Then the search tries the oldest
+ * release that uses it, and the LOOK_AHEAD releases after that one.
  */
 #define LOOK_AHEAD 20u
 
-/* The releases that read indexed profiles. Each release also reads the indexed profiles of older releases. */
+/* The releases for programs whose raw version is not known. */
 static const struct raw_release any_release = {.oldest = 13};
 
 /* Returns the path of the program @name, which is searched for in PATH, or NULL. The caller frees the path. */
@@ -77,38 +76,20 @@ static char *find_tool(const char *name, unsigned int major)
 	return NULL;
 }
 
-/*
- * Finds the tools whose names have no release. Older releases of llvm-profdata do not print their release, but llvm-cov
- * does. So the function uses the llvm-profdata in the folder of llvm-cov. Both tools in this folder have the same
- * release.
- */
+/* Finds the llvm-cov whose name has no release. */
 static void find_plain(struct llvm *plain)
 {
-	char *link = in_path("llvm-cov");
-
-	*plain = (struct llvm){0};
-	plain->cov = link ? realpath(link, NULL) : NULL;
-	if (plain->cov)
-		plain->profdata =
-			format("%.*s/llvm-profdata", (int)(strrchr(plain->cov, '/') - plain->cov), plain->cov);
-	if (plain->cov && !access(plain->profdata, X_OK))
-		plain->major = release_of(plain->cov);
-	free(link);
+	plain->cov = in_path("llvm-cov");
+	plain->major = plain->cov ? release_of(plain->cov) : 0;
 }
 
 static bool find_release(struct llvm *llvm, const struct llvm *plain, unsigned int major)
 {
 	llvm->major = major;
-	llvm->profdata = find_tool("llvm-profdata", major);
 	llvm->cov = find_tool("llvm-cov", major);
-	if (llvm->profdata && llvm->cov)
-		return true;
-	llvm_free(llvm);
-	if (plain->major != major)
-		return false;
-	llvm->profdata = format("%s", plain->profdata);
-	llvm->cov = format("%s", plain->cov);
-	return true;
+	if (!llvm->cov && plain->major == major)
+		llvm->cov = format("%s", plain->cov);
+	return llvm->cov;
 }
 
 char *llvm_tool(const char *name)
@@ -126,14 +107,15 @@ static unsigned int newest_of(const struct raw_release *release)
 	return release->newest ? release->newest : release->oldest + LOOK_AHEAD;
 }
 
-static bool can_read(const struct raw_release *release, unsigned int major)
+/* Returns whether programs with the raw version of @release are those that clang of release @major makes. */
+static bool fits(const struct raw_release *release, unsigned int major)
 {
 	return major >= release->oldest && major <= newest_of(release);
 }
 
 /*
- * Finds an installed release whose tools can read the profile. If @forced is not 0, only release @forced is tried.
- * Otherwise @preferred is tried first, then all releases from the newest to the oldest.
+ * Finds an installed llvm-cov that fits the program. If @forced is not 0, only release @forced is tried. Otherwise
+ * @preferred is tried first, then all releases from the newest to the oldest.
  */
 static bool find_any(struct llvm *llvm, const struct llvm *plain, const struct raw_release *release,
 	unsigned int preferred, unsigned int forced)
@@ -141,8 +123,8 @@ static bool find_any(struct llvm *llvm, const struct llvm *plain, const struct r
 	unsigned int major;
 
 	if (forced)
-		return can_read(release, forced) && find_release(llvm, plain, forced);
-	if (can_read(release, preferred) && find_release(llvm, plain, preferred))
+		return find_release(llvm, plain, forced);
+	if (fits(release, preferred) && find_release(llvm, plain, preferred))
 		return true;
 	for (major = newest_of(release); major >= release->oldest; major--)
 		if (find_release(llvm, plain, major))
@@ -150,36 +132,31 @@ static bool find_any(struct llvm *llvm, const struct llvm *plain, const struct r
 	return false;
 }
 
-static enum status cannot_read(unsigned int version, unsigned int forced, struct error *error)
+/* Makes the error for a release that is older than the program. */
+static enum status too_old(unsigned int version, unsigned int forced, struct error *error)
 {
 	struct buffer text = {0};
 
 	raw_release_text(version, &text);
-	error_set(error, STATUS_USAGE, "LLVM %u does not read raw version %u: use %s", forced, version,
-		buffer_string(&text));
+	error_set(error, STATUS_USAGE, "was compiled by %s: llvm-cov of LLVM %u is too old for it; leave out --llvm",
+		buffer_string(&text), forced);
 	buffer_free(&text);
 	return STATUS_USAGE;
 }
 
 /*
- * Makes the error that names the package to install. If release @asked reads raw version @version, the error names the
- * package of @asked. Otherwise the error names the package of the newest release that is known to read @version. If no
- * newest release is known, the error names the package of the oldest release that reads @version.
+ * Makes the error that names the package to install. It is that of release @asked, if this release fits the program.
+ * Otherwise it is that of the newest release that is known to fit, or of the oldest one if no newest release is known.
  */
-static enum status not_installed(unsigned int version, unsigned int asked, bool forced, struct error *error)
+static enum status not_installed(
+	const struct raw_release *release, unsigned int asked, bool forced, struct error *error)
 {
-	const struct raw_release *release = raw_release(version);
-	struct buffer text = {0};
-
-	raw_release_text(version, &text);
-	if (!can_read(release, asked))
+	if (!forced && !fits(release, asked))
 		asked = release->newest ? release->newest : release->oldest;
-	error_set(error, STATUS_SYSTEM,
-		"llvm-profdata and llvm-cov of %s, which read raw version %u, are not installed: install the "
+	return error_set(error, STATUS_SYSTEM,
+		"llvm-cov of LLVM %u is not installed, but --html, --with-llvm and --compare need it: install the "
 		"Debian package llvm-%u",
-		forced ? "that release" : buffer_string(&text), version, asked);
-	buffer_free(&text);
-	return STATUS_SYSTEM;
+		asked, asked);
 }
 
 enum status llvm_find(
@@ -190,23 +167,16 @@ enum status llvm_find(
 	bool found;
 
 	*llvm = (struct llvm){0};
-	if (version && forced && !can_read(release, forced))
-		return cannot_read(version, forced, error);
+	if (version && forced && forced < release->oldest)
+		return too_old(version, forced, error);
 	find_plain(&plain);
 	found = find_any(llvm, &plain, release, preferred, forced);
 	llvm_free(&plain);
-	if (found)
-		return STATUS_OK;
-	if (version)
-		return not_installed(version, forced ? forced : preferred, forced, error);
-	return error_set(error, STATUS_SYSTEM,
-		"llvm-profdata and llvm-cov are not installed: install the Debian package llvm%s%.0u",
-		forced ? "-" : "", forced);
+	return found ? STATUS_OK : not_installed(release, forced ? forced : preferred, forced, error);
 }
 
 void llvm_free(struct llvm *llvm)
 {
-	free(llvm->profdata);
 	free(llvm->cov);
-	llvm->profdata = llvm->cov = NULL;
+	llvm->cov = NULL;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * llvm.h - finds installed LLVM tools of a release that reads a given profile.
+ * llvm.h - finds installed LLVM tools, such as the llvm-cov that fits a program.
  */
 #ifndef BAREPROF_HOST_LLVM_H
 #define BAREPROF_HOST_LLVM_H
@@ -8,17 +8,16 @@
 #include "error.h"
 
 struct llvm {
-	unsigned int major; /* the release of both tools */
-	char *profdata; /* paths of the two tools */
-	char *cov;
+	unsigned int major; /* the release of llvm-cov */
+	char *cov; /* the path of llvm-cov */
 };
 
 /*
- * llvm_find - finds llvm-profdata and llvm-cov of one installed release that reads raw version @version. If @forced is
- * not 0, the release must be @forced. Otherwise the tools of release @preferred are used if they are installed and read
- * the version. If not, the tools of the newest installed release that reads the version are used. If @version is 0, the
- * profile is an indexed profile. Any release from 13 on is expected to read it. The caller frees @llvm with
- * llvm_free(). Errors: USAGE (@forced cannot read the version), SYSTEM (the tools are not installed).
+ * llvm_find - finds llvm-cov for a program whose profiles have raw version @version. If @forced is not 0, the release
+ * must be @forced. Otherwise llvm-cov of release @preferred is used if it is installed and such programs are made by that
+ * release. If not, the newest installed release with that raw version is used. If @version is 0, the raw version is not
+ * known, and any release from 13 on is used. The caller frees @llvm with llvm_free(). Errors: USAGE (@forced is older
+ * than the program), SYSTEM (llvm-cov is not installed).
  */
 enum status llvm_find(
 	struct llvm *llvm, unsigned int version, unsigned int preferred, unsigned int forced, struct error *error);

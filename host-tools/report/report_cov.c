@@ -7,7 +7,9 @@
 #include "exit.h"
 #include "indexed.h"
 #include "mapping_write.h"
+#include "options.h"
 #include "output.h"
+#include "raw_release.h"
 #include "report.h"
 #include "versions.h"
 
@@ -17,19 +19,37 @@
 /* A shell or the dynamic linker that cannot run a program exits with the status 126 or 127. */
 #define CANNOT_RUN 126
 
+/* The arguments of --ignore-filename and --sources together. */
+#define FILTERS_MAX (2 * OPTION_TIMES)
+
+/* Returns the raw version of @pair's profile, or that of the compiler if the profile is not raw. */
+static unsigned int version_of(const struct report_pair *pair)
+{
+	return pair->first.version ? pair->first.version : raw_version_of_release(pair->elf.clang);
+}
+
+/* Returns whether @pair needs a later release of llvm-cov than @other. */
+static bool is_newer(const struct report_pair *pair, const struct report_pair *other)
+{
+	unsigned int version = version_of(pair);
+	unsigned int of_other = version_of(other);
+
+	return version == of_other ? pair->elf.clang > other->elf.clang : version > of_other;
+}
+
+/* Finds the llvm-cov that fits the newest program. It reads older programs, too. */
 static enum status find_tools(struct report *report, struct error *error)
 {
-	enum status status = STATUS_OK;
+	struct report_pair *newest = &report->pairs[0];
+	enum status status;
 	size_t i;
 
-	for (i = 0; i < report->count && status == STATUS_OK; i++) {
-		struct report_pair *pair = &report->pairs[i];
-
-		report->subject = pair->elf_path;
-		status = llvm_find(&pair->llvm, pair->first.version, pair->elf.clang, report->llvm_release, error);
-		if (status == STATUS_OK && (!report->llvm || pair->llvm.major > report->llvm->major))
-			report->llvm = &pair->llvm;
-	}
+	for (i = 1; i < report->count; i++)
+		if (is_newer(&report->pairs[i], newest))
+			newest = &report->pairs[i];
+	report->subject = newest->elf_path;
+	status = llvm_find(&newest->llvm, version_of(newest), newest->elf.clang, report->llvm_release, error);
+	report->llvm = &newest->llvm;
 	if (status == STATUS_OK)
 		complain(NULL, "using %s", report->llvm->cov);
 	return status;
@@ -142,10 +162,30 @@ static bool is_repeated(const struct report *report, size_t i)
 	return false;
 }
 
+/* Adds the arguments for report->filter to @words, and stores those that must be freed in @made. */
+static size_t add_filter(const struct report *report, const char **words, char **made)
+{
+	const char *const *ignored = report->filter.ignored_texts;
+	const char *const *sources = report->filter.sources;
+	size_t n = 0;
+	size_t i;
+
+	for (i = 0; ignored && ignored[i]; i++)
+		made[n++] = format("-ignore-filename-regex=%s", ignored[i]);
+	/* llvm-cov would read a path that begins with - or @ as an option, or as the name of a file with options. */
+	for (i = 0; sources && sources[i]; i++)
+		made[n++] = format("%s%s", strchr("-@", *sources[i]) ? "./" : "", sources[i]);
+	for (i = 0; i < n; i++)
+		words[i] = made[i];
+	return n;
+}
+
 enum status report_cov(
 	struct report *report, const char *verb, const char *const *more, struct buffer *output, struct error *error)
 {
-	const char **words = allocate(report->count + 16, sizeof(*words));
+	const char **words = allocate(report->count + 16 + FILTERS_MAX, sizeof(*words));
+	char *filters[FILTERS_MAX];
+	size_t filter_count;
 	char **objects = allocate(report->count, sizeof(*objects));
 	char *profile = format("-instr-profile=%s", report->indexed);
 	enum status status;
@@ -165,12 +205,15 @@ enum status report_cov(
 	words[n++] = profile;
 	while (more && *more)
 		words[n++] = *more++;
+	filter_count = add_filter(report, words + n, filters);
 	status = run_tool(words, output, error);
 	if (status == STATUS_OK && output && !output->size)
 		status = error_set(error, STATUS_SYSTEM, "%s %s printed nothing; check that this program is llvm-cov",
 			words[0], verb);
 	for (i = 1; i < report->count; i++)
 		free(objects[i]);
+	for (i = 0; i < filter_count; i++)
+		free(filters[i]);
 	free(objects);
 	free(profile);
 	free(words);
