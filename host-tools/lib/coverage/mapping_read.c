@@ -38,15 +38,19 @@
 /*
  * The names of all lists, unpacked, have at most this size. Without the limit, a hostile program of a few KB could use up
  * all memory: zlib packs zeros by a factor of 1,000, and each name gets the name of its folder. Kernels have a factor of 5.
+ * A list can have one name many times, which takes time but no memory, so the bytes of all names have a limit, too.
  */
 #define NAMES_BASE   (4u << 20)
 #define NAMES_FACTOR 32u
+#define WORK_BASE    (64u << 20)
+#define WORK_FACTOR  256u
 
 /* While a mapping is read. */
 struct reader {
 	struct mapping *mapping;
 	struct file_names *files;
 	uint64_t budget; /* the names may still take this number of bytes */
+	uint64_t work; /* this number of bytes of names may still be read */
 };
 
 static struct bytes bytes_of(const struct buffer *buffer)
@@ -78,8 +82,9 @@ static bool read_names(struct reader *reader, struct bytes bytes, uint64_t count
 		uint64_t before = reader->files->bytes;
 		uint64_t cost;
 
-		if (cursor.failed || folder.size > reader->budget)
+		if (cursor.failed || folder.size > reader->budget || folder.size + name.size > reader->work)
 			return false;
+		reader->work -= folder.size + name.size;
 		/* The folder is a name, too, but no function has code in it. */
 		add_file(reader->mapping, file_names_add(reader->files, folder, name));
 		cost = reader->files->bytes - before + sizeof(*reader->mapping->list_files);
@@ -335,7 +340,7 @@ static enum status read_sections(struct mapping *mapping, Elf *elf, int fd, stru
 
 enum status mapping_read(struct mapping *mapping, const char *path, struct file_names *files, struct error *error)
 {
-	struct reader reader = {mapping, files, 0};
+	struct reader reader = {.mapping = mapping, .files = files};
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	enum status status;
 	Elf *elf;
@@ -349,6 +354,7 @@ enum status mapping_read(struct mapping *mapping, const char *path, struct file_
 		elf_end(elf);
 	close(fd);
 	reader.budget = NAMES_BASE + (uint64_t)NAMES_FACTOR * mapping->lists_section.size;
+	reader.work = WORK_BASE + (uint64_t)WORK_FACTOR * mapping->lists_section.size;
 	if (status == STATUS_OK)
 		status = read_lists(&reader, error);
 	return status == STATUS_OK ? read_records(mapping, error) : status;
