@@ -50,12 +50,12 @@ for major in 10 11 12 13 14 15 16 17 18 19 20 21 22 23; do
 	check "clang-$major: report succeeds" test $? -eq 0
 	sed -i '/index.html$/d' "$WORK/got"
 	check "clang-$major: the table is that of llvm-cov" diff "$WORK/expected" "$WORK/got"
-	check "clang-$major: tools of its own release were chosen" grep -q "llvm-cov-$major for raw version" "$WORK/chosen"
+	check "clang-$major: the llvm-cov of its own release made the HTML" grep -q "^bareprof: using .*/llvm-cov-$major\$" "$WORK/chosen"
 	"clang-$major" -g -fprofile-instr-generate -fcoverage-mapping -Wl,--build-id -o "$elf-g" "$WORK/program.c"
 	"llvm-objcopy-$major" -R .comment "$elf-g"
 	LLVM_PROFILE_FILE=$raw-g "$elf-g"
-	"$BAREPROF" report "$elf-g" "$raw-g" >/dev/null 2>"$WORK/chosen"
-	check "clang-$major: the release is found in the debug information, too" grep -q "llvm-cov-$major for raw version" "$WORK/chosen"
+	"$BAREPROF" report "$elf-g" "$raw-g" --html "$elf.html" >/dev/null 2>"$WORK/chosen"
+	check "clang-$major: the release is found in the debug information, too" grep -q "/llvm-cov-$major\$" "$WORK/chosen"
 	check "clang-$major: HTML" test -s "$elf.html/index.html"
 	"llvm-cov-$major" export -format=lcov "$elf" -instr-profile="$elf.profdata" >"$WORK/expected"
 	check "clang-$major: LCOV" cmp "$WORK/expected" "$elf.lcov"
@@ -64,6 +64,15 @@ for major in 10 11 12 13 14 15 16 17 18 19 20 21 22 23; do
 	check "clang-$major: --fail-under 100: the message" grep -q 'lines are covered ([0-9]* of [0-9]*), below 100 %' "$WORK/status.err"
 	check "clang-$major: --fail-under 50 passes" test "$(status_of "$BAREPROF" report "$elf" "$raw" \
 		--fail-under 50)" -eq 0
+done
+# --llvm N counts as release N does. The llvm-cov of the newest release reads the profiles of all older ones.
+for elf in "$WORK"/program-*.profdata; do
+	elf=${elf%.profdata}
+	"llvm-cov-$seen" report "$elf" -instr-profile="$elf.profdata" >"$WORK/expected"
+	"llvm-cov-$seen" export -format=lcov "$elf" -instr-profile="$elf.profdata" >>"$WORK/expected"
+	"$BAREPROF" report "$elf" "$elf.profraw" --llvm "$seen" >"$WORK/got" 2>/dev/null
+	"$BAREPROF" report "$elf" "$elf.profraw" --llvm "$seen" --lcov - >>"$WORK/got" 2>/dev/null
+	check "--llvm $seen counts ${elf##*/} as that release" diff "$WORK/expected" "$WORK/got"
 done
 check "no temporary files left" sh -c "! ls '$TMPDIR'/* 2>/dev/null"
 [ -n "$seen" ] || { skip "report: no clang-N installed" && exit 0; }
@@ -109,27 +118,46 @@ refuses "--html FILE" 'program.c: is not a folder; --html writes several files' 
 	"$BAREPROF" report "$elf" "$raw" --html "$WORK/program.c"
 check "--fail-under with a fraction: a warning" sh -c \
 	"'$BAREPROF' report '$elf' '$raw' --fail-under 0.8 2>&1 >/dev/null | grep -q 'fail-under takes a percentage, and 0.8 means 0.8 %; .*: --fail-under 80'"
-refuses "a release that cannot read it" 'LLVM 99 does not read raw version' "$BAREPROF" report "$elf" "$raw" --llvm 99
+check "--llvm with a release that no one knows yet" "$BAREPROF" report "$elf" "$raw" --llvm 99
 refuses "an invalid percentage" "takes a percentage" "$BAREPROF" report "$elf" "$raw" --fail-under many
-# Tests two cases: the right release of the tools is not installed, or it is installed under the names llvm-cov and
-# llvm-profdata.
-for missing in 17 20 21; do
-	[ ! -d "/usr/lib/llvm-$missing" ] || continue
-	case $seen in
-	14 | 15 | 16 | 17) [ $missing -eq 17 ] || continue ;;
-	19 | 20 | 21 | 22) [ $missing -gt 18 ] || continue ;;
-	*) continue ;;
-	esac
-	refuses "missing tools" "install the Debian package llvm-$missing" \
-		"$BAREPROF" report "$elf" "$raw" --llvm $missing
+# These tools are found before the installed ones. Each of them says that it ran, and fails.
+mkdir -p "$WORK/traps"
+printf '#!/bin/sh\ntouch "%s/ran"\nexit 1\n' "$WORK" >"$WORK/traps/llvm-cov"
+chmod +x "$WORK/traps/llvm-cov"
+major=10
+while [ $major -lt 45 ]; do
+	for tool in llvm-cov llvm-profdata; do ln -s llvm-cov "$WORK/traps/$tool-$major"; done
+	major=$((major + 1))
+done
+# trapped OPTIONS...: runs report with these tools, and prints its status and "ran" if it ran one of them.
+trapped() {
+	rm -f "$WORK/ran"
+	status=$(PATH=$WORK/traps:$PATH status_of "$BAREPROF" report "$elf" "$raw" "$@")
+	echo "$status$([ ! -e "$WORK/ran" ] || echo " ran")"
+}
+check "the table, LCOV, JSON and Cobertura need no tool of LLVM" test "$(trapped --lcov "$WORK/trapped.lcov" \
+	--json "$WORK/trapped.json" --cobertura "$WORK/trapped.xml" --fail-under 10)" = 0
+check "LCOV made without tools is the same" cmp "$WORK/trapped.lcov" "$elf.lcov"
+check "--with-llvm runs llvm-cov" test "$(trapped --with-llvm)" = "1 ran"
+check "--compare runs llvm-cov" test "$(trapped --compare)" = "1 ran"
+check "--with-llvm: the message" grep -q "traps/llvm-cov-$seen report failed with status 1; see its message above" "$WORK/status.err"
+if [ "$seen" -gt 18 ]; then
+	refuses "--html with a release that is too old" \
+		"program-$seen: was compiled by LLVM [0-9a-z ]*: llvm-cov of LLVM 13 is too old for it; leave out --llvm" \
+		"$BAREPROF" report "$elf" "$raw" --llvm 13 --html "$WORK/old.html"
+fi
+# Tests two cases: llvm-cov is not installed, or it is installed without a release in its name.
+for missing in 17 20 21 30; do
+	[ ! -d "/usr/lib/llvm-$missing" ] && [ "$missing" -gt "$seen" ] || continue
+	refuses "missing tools" "llvm-cov of LLVM $missing is not installed, but --html, .* need it: install the Debian package llvm-$missing" \
+		"$BAREPROF" report "$elf" "$raw" --llvm $missing --html "$WORK/missing.html"
 	mkdir -p "$WORK/bin"
 	printf '#!/bin/sh\n[ "$1" != --version ] || { echo LLVM version %s.1; exit; }\nexec llvm-cov-%s "$@"\n' \
 		$missing "$seen" >"$WORK/bin/llvm-cov"
-	printf '#!/bin/sh\nexec llvm-profdata-%s "$@"\n' "$seen" >"$WORK/bin/llvm-profdata"
-	chmod +x "$WORK/bin/llvm-cov" "$WORK/bin/llvm-profdata"
-	PATH=$WORK/bin:$PATH "$BAREPROF" report "$elf" "$raw" --llvm $missing >"$WORK/out" 2>"$WORK/err"
-	check "tools without a release in their names" grep -q "using $WORK/bin/llvm-profdata and $WORK/bin/llvm-cov" "$WORK/err"
-	check "tools without a release in their names: the table" grep -q TOTAL "$WORK/out"
+	chmod +x "$WORK/bin/llvm-cov"
+	PATH=$WORK/bin:$PATH "$BAREPROF" report "$elf" "$raw" --llvm $missing --with-llvm >"$WORK/out" 2>"$WORK/err"
+	check "a tool without a release in its name" grep -q "using $WORK/bin/llvm-cov\$" "$WORK/err"
+	check "a tool without a release in its name: the table" grep -q TOTAL "$WORK/out"
 	break
 done
 cp "$elf" "$WORK/-dash"

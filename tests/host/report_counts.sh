@@ -105,7 +105,7 @@ for major in $majors; do
 	says "clang-$major: the function is named, and the cause" \
 		'torn.proftext: has impossible counts in 1 function: torn; .*torn: the counters were copied while code counted'
 	says "clang-$major: so are the remedies" 'bareprof_snapshot_masked\(\).*other CPUs.*-fprofile-update=atomic'
-	says "clang-$major: and what cannot be found" 'report cannot find other torn counts'
+	says "clang-$major: and what cannot be found" 'cannot find other torn counts'
 	check "clang-$major: no output has an impossible count" all_possible
 	check "clang-$major: LCOV: what never ran has not" test "$(hits $line_of_never)" = 0
 	check "clang-$major: Cobertura: neither" grep -q "<line number=\"$line_of_never\" hits=\"0\"" "$WORK/xml"

@@ -212,7 +212,7 @@ last() {
 	tail -n 1 "$WORK/err" >"$WORK/last"
 	check "$1: status $2" test "$status" -eq "$2"
 	check "$1: the message" grep -Eq "$3" "$WORK/last"
-	check "$1: no other message" test "$(grep -c . "$WORK/err")" -eq 2
+	check "$1: no other message" test "$(grep -c . "$WORK/err")" -eq 1
 }
 diffed nothing
 last "an unknown revision" 1 "^bareprof: nothing: is not a revision in the repository $tree; .*fetch --unshallow"

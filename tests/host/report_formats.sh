@@ -113,7 +113,7 @@ for major in 13 14 15 16 17 18 19 20 21 22 23; do
 	check "clang-$major, moved: JSON" diff "$here.json" "$moved.json"
 	check "clang-$major: a warning about a map that fits nothing" grep -q 'compiled in the folder /nowhere$' "$moved.err"
 	if [ "$major" -lt 18 ]; then
-		check "clang-$major: a message that it has no MC/DC" grep -q -- "--show-mcdc: llvm-cov of LLVM $major cannot show MC/DC" "$moved.err"
+		check "clang-$major: a message that it has no MC/DC" grep -q -- "--show-mcdc: LLVM $major has no MC/DC; compile with clang 18 or later" "$moved.err"
 	else
 		check "clang-$major: MC/DC in the table" grep -Eq '^Filename.*MC/DC Conditions' "$moved.txt"
 		check "clang-$major: MC/DC in the HTML" sh -c "grep -rqF 'MC/DC Decision Region' '$moved.html'"
@@ -216,31 +216,44 @@ done
 chmod 755 "$WORK/pages"
 printf '#!/bin/sh\n[ "$1" != show ] || { echo "no room" >&2; exit 1; }\nexec "%s" "$@"\n' "$(command -v "llvm-cov-$seen")" \
 	>"$WORK/broken/llvm-cov-$seen"
-printf '#!/bin/sh\necho "libLLVM.so: cannot open" >&2; exit 127\n' >"$WORK/broken/llvm-profdata"
 chmod +x "$WORK"/broken/*
 PATH=$WORK/broken:$PATH "$BAREPROF" report "$elf" "$raw" --html "$WORK/pages" >/dev/null 2>"$WORK/err"
 check "llvm-cov cannot write the pages: status" test $? -eq 3
-check "llvm-cov cannot write the pages: the message" grep -q 'llvm-cov cannot write the pages into .*/pages, see its message above; check' "$WORK/err"
-mv "$WORK/broken/llvm-profdata" "$WORK/broken/llvm-profdata-$seen"
-PATH=$WORK/broken:$PATH "$BAREPROF" report "$elf" "$raw" >/dev/null 2>"$WORK/err"
-check "llvm-profdata cannot be loaded: status" test $? -eq 3
-check "llvm-profdata cannot be loaded: the message" grep -q 'merge failed with status 127; see its message above' "$WORK/err"
-# In the first test, the first llvm-cov in PATH is a folder, which must be skipped. In the next tests, llvm-cov or
-# llvm-profdata is a script that does nothing and exits with 0.
+check "llvm-cov cannot write the pages: the message" grep -q "llvm-cov-$seen cannot write the pages into .*/pages, see its message above; check" "$WORK/err"
+# broken OPTIONS...: runs report with the llvm-cov in $WORK/broken.
+broken() { PATH=$WORK/broken:$PATH "$BAREPROF" report "$elf" "$raw" "$@" >"$WORK/out" 2>"$WORK/err"; }
+printf '#!/bin/sh\necho "libLLVM.so: cannot open" >&2; exit 127\n' >"$WORK/broken/llvm-cov-$seen"
+for options in --with-llvm "--html $WORK/unloaded"; do
+	# shellcheck disable=SC2086
+	broken $options
+	check "$options: llvm-cov cannot be loaded: status" test $? -eq 3
+	check "$options: llvm-cov cannot be loaded: the message" grep -q "llvm-cov-$seen [a-z]* failed with status 127; see its message above" "$WORK/err"
+done
+# In the first test, the first llvm-cov in PATH is a folder, which must be skipped. In the next tests, llvm-cov is a
+# script that does nothing and exits with 0.
 rm "$WORK"/broken/*
 mkdir "$WORK/broken/llvm-cov-$seen"
-check "a folder called llvm-cov in PATH" sh -c "PATH='$WORK/broken:$PATH' '$BAREPROF' report '$elf' '$raw'"
+check "a folder called llvm-cov in PATH" broken --with-llvm
 rmdir "$WORK/broken/llvm-cov-$seen"
-for tool in cov profdata; do
-	printf '#!/bin/sh\nexit 0\n' >"$WORK/broken/llvm-$tool-$seen"
-	chmod +x "$WORK"/broken/*
-	PATH=$WORK/broken:$PATH "$BAREPROF" report "$elf" "$raw" --json "$WORK/nothing" >/dev/null 2>"$WORK/err"
-	check "llvm-$tool does nothing: status" test $? -eq 3 -a ! -e "$WORK/nothing"
-	check "llvm-$tool does nothing: the message" grep -Eq "llvm-$tool-$seen [a-z]+ (printed|wrote) nothing; check that this program is llvm-$tool\$" "$WORK/err"
-	rm "$WORK"/broken/*
-done
-refuses "a full disk of temporary files" 'the temporary file .*/dump0.given cannot be written: File too large; set TMPDIR' \
-	sh -c "trap '' XFSZ; { (ulimit -f 0; '$BAREPROF' report '$elf' '$raw' 2>&1 >/dev/null) | sed '/: using /d' >&2; }; exit 3"
+printf '#!/bin/sh\nexit 0\n' >"$WORK/broken/llvm-cov-$seen"
+chmod +x "$WORK"/broken/*
+broken --json "$WORK/nothing" --with-llvm
+check "llvm-cov does nothing: status" test $? -eq 3 -a ! -e "$WORK/nothing"
+check "llvm-cov does nothing: the message" grep -Eq "llvm-cov-$seen report printed nothing; check that this program is llvm-cov\$" "$WORK/err"
+broken --html "$WORK/silent"
+check "--html: llvm-cov does nothing: status" test $? -eq 3
+check "--html: llvm-cov does nothing: the message" grep -q "llvm-cov has not written $WORK/silent/index.html; check that" "$WORK/err"
+rm "$WORK"/broken/*
+# full FILE OPTIONS...: without room for files, report must fail with a message that names a temporary file like FILE.
+full() {
+	file=$1
+	shift
+	refuses "a full disk of temporary files: $*" "the temporary file .*/$file cannot be written: .*; set TMPDIR" \
+		sh -c "trap '' XFSZ; { (ulimit -f 0; '$BAREPROF' report '$elf' '$raw' $* 2>&1 >/dev/null) | sed '/: using /d' >&2; }; exit 3"
+}
+full dump.profdata --with-llvm
+full dump.profdata "--html '$WORK/room'"
+check "a full disk of temporary files: the table needs none" sh -c "trap '' XFSZ; ulimit -f 0; '$BAREPROF' report '$elf' '$raw' | grep -q TOTAL"
 refuses "two formats to standard output" '--lcov and --json would both go to standard output; name a file for one of them' \
 	"$BAREPROF" report "$elf" "$raw" --lcov - --json -
 refuses "--path-map without =" "--path-map takes A=B, not '/a': " "$BAREPROF" report "$elf" "$raw" --path-map /a
@@ -252,11 +265,11 @@ refuses "--path-map too often" '--path-map can be given at most 16 times' "$BARE
 LLVM_PROFILE_FILE=$WORK/plain.profraw "$WORK/plain"
 [ "$seen" -lt 18 ] || check "--show-mcdc without MC/DC in the profile" sh -c \
 	"'$BAREPROF' report '$WORK/plain' '$WORK/plain.profraw' --show-mcdc 2>&1 | grep -q 'the profile has no MC/DC: compile with -fcoverage-mapping and -fcoverage-mcdc'"
-# Tests two coverage mappings with hostile file names. report adds the folder to each unpacked name. In the mapping
-# `bomb`, about 300 bytes of names would take 12 GB, so report must refuse them. In the mapping `large`, the names take
-# 60 MB. The limit for names grows with the mapping, and many zeros make this mapping large. So report unpacks these
-# names, and must report that the memory is used up.
-python3 - "$WORK/bomb.covmap" "$WORK/large.covmap" <<'PY'
+# Tests coverage mappings with hostile file names. Each name gets the name of its folder, which has 60,000 bytes here. The
+# limits for the names grow with the size of the mapping. In `bomb`, about 300 bytes of names are 200,000 times the same
+# name, which would be 12 GB to read. In `large`, 1,000 names would take 60 MB. Both are refused at once. In `allowed`, a
+# long name that is never used makes the limit larger than these 60 MB, so report must say that the memory is used up.
+python3 - "$WORK" <<'PY'
 import struct, sys, zlib
 
 
@@ -264,23 +277,34 @@ def uleb(value):
     return bytes([value & 127 | 128]) + uleb(value >> 7) if value > 127 else bytes([value])
 
 
-for path, count, zeros in (sys.argv[1], 200000, 0), (sys.argv[2], 1000, 300000):
-    names = uleb(60000) + b"/" + b"a" * 59999 + bytes(count)
-    packed = zlib.compress(names, 9)
-    text = uleb(count + 1) + uleb(len(names)) + uleb(len(packed)) + packed
-    open(path, "wb").write(struct.pack("<4I", 0, len(text), 0, 5) + text + bytes(-len(text) % 8 + zeros))
+def write(path, names, pack):
+    text = b"".join(uleb(len(name)) + name for name in names)
+    packed = zlib.compress(text, 9) if pack else b""
+    part = uleb(len(names)) + uleb(len(text)) + uleb(len(packed)) + (packed or text)
+    with open(f"{sys.argv[1]}/{path}.covmap", "wb") as file:
+        file.write(struct.pack("<4I", 0, len(part), 0, 5) + part + bytes(-len(part) % 8))
+
+
+folder = b"/" + b"a" * 59999
+distinct = [b"%d" % i for i in range(1000)]
+write("bomb", [folder] + [b""] * 200000, True)
+write("large", [folder] + distinct, True)
+write("allowed", [folder, b"/" + b"b" * 3000000] + distinct, False)
 PY
-for map in bomb large; do
+for map in bomb large allowed; do
 	"llvm-objcopy-$seen" --update-section "__llvm_covmap=$WORK/$map.covmap" "$elf" "$WORK/$map"
 done
 # limited KIB PATTERN PROGRAM: report with at most KIB of memory must fail with a message that matches PATTERN.
 limited() {
-	refuses "file names that use up all memory: $3" "$2" sh -c "{ (ulimit -v $1; '$BAREPROF' report '$WORK/$3' '$raw' \
-		--path-map /=/x 2>&1 >/dev/null) | sed '/: using /d; /shared/d' >&2; }; exit 3"
-	check "file names that use up all memory: $3: no temporary files left" sh -c "! ls '$TMPDIR'/* 2>/dev/null"
+	start=$(date +%s)
+	refuses "hostile file names: $3" "$2" sh -c "{ (ulimit -v $1; '$BAREPROF' report '$WORK/$3' '$raw' \
+		--path-map /=/x 2>&1 >/dev/null) | sed '/shared/d' >&2; }; exit 3"
+	check "hostile file names: $3: at once" test $(($(date +%s) - start)) -lt 10
+	check "hostile file names: $3: no temporary files left" sh -c "! ls '$TMPDIR'/* 2>/dev/null"
 }
-limited 1000000 'bomb: has a coverage mapping whose file names at offset 0 are damaged' bomb
-limited 90000 '^bareprof: out of memory$' large
+limited 1000000 'bomb: has a coverage mapping whose file names at offset 0 of __llvm_covmap are damaged' bomb
+limited 1000000 'large: has a coverage mapping whose file names at offset 0 of __llvm_covmap are damaged' large
+limited 60000 '^bareprof: out of memory$' allowed
 mv "$now" "$WORK/away"
 "$BAREPROF" report "$elf" "$raw" --html "$WORK/lost" >/dev/null 2>"$WORK/err"
 check "a warning about missing sources" grep -q "bareprof: $now/.*: does not exist, .*--path-map A=B" "$WORK/err"
@@ -289,23 +313,29 @@ mv "$WORK/away" "$now"
 # While llvm-cov runs, llvm-cov is killed or bareprof is interrupted.
 mkdir -p "$WORK/bin"
 export REAL="llvm-cov-$seen"
-printf '#!/bin/sh\n[ "$1" != export ] || kill -9 $$\nexec "$REAL" "$@"\n' >"$WORK/bin/llvm-cov"
+printf '#!/bin/sh\n[ "$1" != export ] && [ "$1" != show ] || kill -9 $$\nexec "$REAL" "$@"\n' >"$WORK/bin/llvm-cov"
 chmod +x "$WORK/bin/llvm-cov"
-killed() { PATH=$WORK/bin:$PATH "$BAREPROF" report "$elf" "$raw" --lcov "$WORK/killed" 2>"$WORK/err"; }
 ln -sf llvm-cov "$WORK/bin/llvm-cov-$seen"
 REAL=$(command -v "llvm-cov-$seen")
-killed >/dev/null
+PATH=$WORK/bin:$PATH "$BAREPROF" report "$elf" "$raw" --with-llvm --lcov "$WORK/killed" >/dev/null 2>"$WORK/err"
 check "llvm-cov killed: status" test $? -eq 3
 check "llvm-cov killed: the message" grep -q "llvm-cov-$seen export was ended by signal 9" "$WORK/err"
 check "llvm-cov killed: nothing written" test ! -e "$WORK/killed"
-printf '#!/bin/sh\n[ "$1" != export ] || { echo SF:x; touch "%s"; exec sleep 60; }\nexec "$REAL" "$@"\n' "$WORK/started" \
-	>"$WORK/bin/llvm-cov"
-for signal in INT-130 TERM-143; do
-	number=${signal#*-}
-	signal=${signal%-*}
+PATH=$WORK/bin:$PATH "$BAREPROF" report "$elf" "$raw" --html "$WORK/killed.html" --lcov "$WORK/killed" >/dev/null 2>"$WORK/err"
+check "--html: llvm-cov killed: status" test $? -eq 3
+check "--html: llvm-cov killed: the message" grep -q "llvm-cov-$seen show was ended by signal 9" "$WORK/err"
+check "--html: llvm-cov killed: nothing written" test ! -e "$WORK/killed"
+printf '#!/bin/sh\n[ "$1" != export ] && [ "$1" != show ] || { echo SF:x; touch "%s"; exec sleep 60; }\nexec "$REAL" "$@"\n' \
+	"$WORK/started" >"$WORK/bin/llvm-cov"
+# interrupted SIGNAL STATUS OPTIONS...: ends report by SIGNAL while llvm-cov runs. It must then end with STATUS.
+interrupted() {
+	signal=$1
+	number=$2
+	shift 2
 	rm -f "$WORK/started"
 	# A shell makes programs that it starts with & ignore SIGINT. env restores the default action.
-	PATH=$WORK/bin:$PATH env --default-signal=INT "$BAREPROF" report "$elf" "$raw" --lcov "$WORK/killed" >/dev/null 2>&1 &
+	PATH=$WORK/bin:$PATH env --default-signal=INT "$BAREPROF" report "$elf" "$raw" "$@" --lcov "$WORK/killed" \
+		>/dev/null 2>&1 &
 	pid=$!
 	tries=0
 	while [ ! -e "$WORK/started" ] && [ $tries -lt 100 ]; do
@@ -313,11 +343,13 @@ for signal in INT-130 TERM-143; do
 		tries=$((tries + 1))
 	done
 	start=$(date +%s)
-	kill -s $signal $pid
+	kill -s "$signal" $pid
 	{ wait $pid; } 2>/dev/null
-	check "SIG$signal ends it" test $? -eq "$number"
-	check "SIG$signal: at once" test $(($(date +%s) - start)) -lt 20
-	check "SIG$signal: nothing written" test ! -e "$WORK/killed"
-	check "SIG$signal: temporary files gone" sh -c "! ls '$TMPDIR'/* 2>/dev/null"
-done
+	check "SIG$signal, $1: ends it" test $? -eq "$number"
+	check "SIG$signal, $1: at once" test $(($(date +%s) - start)) -lt 20
+	check "SIG$signal, $1: nothing written" test ! -e "$WORK/killed"
+	check "SIG$signal, $1: temporary files gone" sh -c "! ls '$TMPDIR'/* 2>/dev/null"
+}
+interrupted INT 130 --with-llvm
+interrupted TERM 143 --html "$WORK/killed.html"
 check "no temporary files left" sh -c "! ls '$TMPDIR'/* 2>/dev/null"
