@@ -13,6 +13,7 @@
  */
 #include "branch_order.h"
 #include "coverage_lcov.h"
+#include "decimal.h"
 
 struct writer {
 	const struct coverage_selection *selection;
@@ -67,6 +68,23 @@ static void add_functions(struct writer *writer, uint32_t file)
 	}
 }
 
+/*
+ * Starts a line of text that has at most @size bytes. The caller writes it at the returned address, and passes its end to
+ * line_end(). Most of the text is lines and branches, so this has to be fast.
+ */
+static uint8_t *line_start(struct writer *writer, size_t size)
+{
+	text_flush_full(&writer->text, writer->output);
+	buffer_reserve(&writer->text, size);
+	return writer->text.data + writer->text.size;
+}
+
+static void line_end(struct writer *writer, uint8_t *at)
+{
+	*at++ = '\n';
+	writer->text.size = (size_t)(at - writer->text.data);
+}
+
 static void add_lines(struct writer *writer)
 {
 	struct line_walk walk = {.segments = &writer->file.segments, .rules = &writer->selection->coverage->rules};
@@ -75,12 +93,32 @@ static void add_lines(struct writer *writer)
 		uint64_t line;
 
 		for (line = walk.line; walk.mapped && line < walk.line + walk.repeat; line++) {
-			buffer_add(&writer->text, "DA:", 3);
-			add_number(writer, line, ',');
-			add_number(writer, walk.count, '\n');
-			text_flush_full(&writer->text, writer->output);
+			uint8_t *at = line_start(writer, sizeof("DA:,\n") + 2 * DECIMAL_MAX);
+
+			memcpy(at, "DA:", 3);
+			at = decimal_put(at + 3, line);
+			*at++ = ',';
+			line_end(writer, decimal_put(at, walk.count));
 		}
 	}
+}
+
+static void add_branch(struct writer *writer, uint32_t line, uint64_t branch, const uint32_t taken[2])
+{
+	uint8_t *at = line_start(writer, sizeof("BRDA:,,,\n") + 4 * DECIMAL_MAX);
+
+	memcpy(at, "BRDA:", 5);
+	at = decimal_put(at + 5, line);
+	*at++ = ',';
+	at = decimal_put(at, branch / 2);
+	*at++ = ',';
+	at = decimal_put(at, branch);
+	*at++ = ',';
+	if (taken[0] || taken[1])
+		at = decimal_put(at, taken[branch % 2]);
+	else
+		*at++ = '-';
+	line_end(writer, at);
 }
 
 static void add_branches(struct writer *writer)
@@ -94,20 +132,10 @@ static void add_branches(struct writer *writer)
 		const struct branch_counts *counts = &order->list[i];
 		/* llvm-cov has only 32 bits for the counts of branches. */
 		uint32_t taken[2] = {(uint32_t)counts->true_count, (uint32_t)counts->false_count};
-		unsigned int side;
 
 		branch = i && counts->line == counts[-1].line ? branch + 2 : 0;
-		for (side = 0; side < 2; side++) {
-			buffer_add(&writer->text, "BRDA:", 5);
-			add_number(writer, counts->line, ',');
-			add_number(writer, branch / 2, ',');
-			add_number(writer, branch + side, ',');
-			if (taken[0] || taken[1])
-				add_number(writer, taken[side], '\n');
-			else
-				buffer_add(&writer->text, "-\n", 2);
-		}
-		text_flush_full(&writer->text, writer->output);
+		add_branch(writer, counts->line, branch, taken);
+		add_branch(writer, counts->line, branch + 1, taken);
 	}
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* json_text.c - writes strings and numbers as LLVM does. */
 #include "json_text.h"
+#include "decimal.h"
 #include "utf8.h"
 
 /*
@@ -13,7 +14,7 @@ static size_t broken_length(struct bytes text)
 	size_t n;
 
 	for (n = 1; n < announced && n < text.size; n++) {
-		/* A second byte out of the range for its first byte never becomes valid. Completing the sequence shows it. */
+		/* A second byte out of the range for its first byte makes every sequence invalid. */
 		uint8_t whole[4] = {text.data[0], 0x80, 0x80, 0x80};
 
 		memcpy(whole, text.data, n + 1);
@@ -90,22 +91,17 @@ void json_text_string(struct buffer *json, struct bytes text)
 
 void json_text_numbers(struct buffer *json, const uint64_t *numbers, size_t count)
 {
+	uint8_t *at;
 	size_t i;
 
+	buffer_reserve(json, count * (DECIMAL_MAX + 1));
+	at = json->data + json->size;
 	for (i = 0; i < count; i++) {
-		uint64_t number = numbers[i] < INT64_MAX ? numbers[i] : INT64_MAX;
-		char digits[20];
-		size_t at = sizeof(digits);
-
-		/* This is faster than buffer_add_number(). A kernel has a hundred million numbers. */
-		do {
-			digits[--at] = (char)('0' + number % 10);
-			number /= 10;
-		} while (number);
 		if (i)
-			digits[--at] = ',';
-		buffer_add(json, digits + at, sizeof(digits) - at);
+			*at++ = ',';
+		at = decimal_put(at, numbers[i] < INT64_MAX ? numbers[i] : INT64_MAX);
 	}
+	json->size = (size_t)(at - json->data);
 }
 
 void json_text_percent(struct buffer *json, uint64_t covered, uint64_t total)

@@ -17,8 +17,8 @@ void json_text_numbers(struct buffer *json, const uint64_t *numbers, size_t coun
 void json_text_percent(struct buffer *json, uint64_t covered, uint64_t total);
 
 /*
- * utf8_repair - appends @text, and replaces what is not UTF-8 by U+FFFD. A sequence that starts right but is cut short is
- * replaced as a whole, as the Unicode standard recommends.
+ * utf8_repair - appends @text, and replaces what is not UTF-8 by U+FFFD. A sequence that starts right but is cut short
+ * is replaced as a whole, as the Unicode standard recommends.
  * utf8_is_valid - returns whether @text has nothing to replace.
  */
 void utf8_repair(struct buffer *repaired, struct bytes text);

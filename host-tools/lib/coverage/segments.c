@@ -11,6 +11,8 @@
 /* An index of no area. */
 #define AREA_NONE UINT32_MAX
 
+#define MOVED_MAX 8 /* see segments_add() */
+
 static uint64_t location(uint32_t line, uint32_t column)
 {
 	return (uint64_t)line << 32 | column;
@@ -22,19 +24,8 @@ void segments_clear(struct segments *segments)
 	segments->count = 0;
 }
 
-void segments_add(struct segments *segments, const struct region *region)
+static int compare_areas(const struct area *a, const struct area *b)
 {
-	segments->areas =
-		array_grow(segments->areas, segments->area_count, &segments->area_room, sizeof(*segments->areas));
-	segments->areas[segments->area_count++] = (struct area){location(region->line, region->column),
-		location(region->end_line, region->end_column), region->count, region->kind, AREA_NONE, AREA_NONE};
-}
-
-static int compare_areas(const void *left, const void *right)
-{
-	const struct area *a = left;
-	const struct area *b = right;
-
 	if (a->start != b->start)
 		return a->start < b->start ? -1 : 1;
 	if (a->end != b->end)
@@ -42,16 +33,138 @@ static int compare_areas(const void *left, const void *right)
 	return (int)a->kind - (int)b->kind;
 }
 
-static void sort_areas(struct segments *segments)
+/*
+ * Regions come in the order of their starts. Those that start at the same location come in any order, so a region is moved
+ * before the last few of these. Then nothing is left to sort for most functions.
+ */
+void segments_add(struct segments *segments, const struct region *region)
 {
+	struct area area = {location(region->line, region->column), location(region->end_line, region->end_column),
+		region->count, region->kind, AREA_NONE, AREA_NONE};
+	size_t at = segments->area_count++;
+	size_t first = at < MOVED_MAX ? 0 : at - MOVED_MAX;
+	struct area *areas;
+
+	segments->areas = array_grow(segments->areas, at, &segments->area_room, sizeof(*segments->areas));
+	areas = segments->areas;
+	for (; at > first && areas[at - 1].start == area.start && compare_areas(&areas[at - 1], &area) > 0; at--)
+		areas[at] = areas[at - 1];
+	areas[at] = area;
+}
+
+/* Returns the end of the sorted run that starts at index @first. */
+static size_t run_end(const struct area *areas, size_t first, size_t count)
+{
+	size_t end = first + 1;
+
+	while (end < count && compare_areas(&areas[end - 1], &areas[end]) <= 0)
+		end++;
+	return end < count ? end : count;
+}
+
+static void add_count(struct area *area, uint64_t count, bool byte_counts)
+{
+	area->count = byte_counts ? area->count || count : area->count + count;
+}
+
+/*
+ * Merges each two runs of @areas to one run in segments->spare. Equal areas become one, so what thousands of functions
+ * have from the same header becomes short soon. Returns the new number of areas.
+ */
+static size_t merge_runs(struct segments *segments, bool byte_counts)
+{
+	const struct area *areas = segments->areas;
+	struct area *merged = segments->spare;
+	size_t count = segments->area_count;
+	size_t total = 0;
+	size_t first = 0;
+
+	while (first < count) {
+		size_t middle = run_end(areas, first, count);
+		size_t end = middle < count ? run_end(areas, middle, count) : middle;
+		size_t left = first;
+		size_t right = middle;
+		size_t start = total;
+
+		while (left < middle || right < end) {
+			bool from_left =
+				right == end || (left < middle && compare_areas(&areas[left], &areas[right]) <= 0);
+			const struct area *area = from_left ? &areas[left++] : &areas[right++];
+
+			if (total > start && !compare_areas(&merged[total - 1], area))
+				add_count(&merged[total - 1], area->count, byte_counts);
+			else
+				merged[total++] = *area;
+		}
+		first = end;
+	}
+	return total;
+}
+
+/* Exchanges the areas with the spare memory. */
+static void exchange(struct segments *segments)
+{
+	struct area *areas = segments->areas;
+	size_t room = segments->area_room;
+
+	segments->areas = segments->spare;
+	segments->area_room = segments->spare_room;
+	segments->spare = areas;
+	segments->spare_room = room;
+}
+
+/* A sorted run of areas. */
+struct run {
+	size_t first;
+	size_t end;
+};
+
+static int compare_runs(const void *left, const void *right, void *context)
+{
+	const struct area *areas = context;
+
+	return compare_areas(&areas[((const struct run *)left)->first], &areas[((const struct run *)right)->first]);
+}
+
+/* Puts the runs into the order of their first areas. Those of functions that follow each other then become one. */
+static void sort_runs(struct segments *segments)
+{
+	struct run *runs = NULL;
+	size_t count = 0;
+	size_t room = 0;
+	size_t to = 0;
 	size_t i;
 
-	/* Most functions are in order already. */
-	for (i = 1; i < segments->area_count; i++)
-		if (compare_areas(&segments->areas[i - 1], &segments->areas[i]) > 0)
-			break;
-	if (i < segments->area_count)
-		qsort(segments->areas, segments->area_count, sizeof(*segments->areas), compare_areas);
+	for (i = 0; i < segments->area_count; i = runs[count - 1].end) {
+		runs = array_grow(runs, count, &room, sizeof(*runs));
+		runs[count++] = (struct run){i, run_end(segments->areas, i, segments->area_count)};
+	}
+	qsort_r(runs, count, sizeof(*runs), compare_runs, segments->areas);
+	for (i = 0; i < count; i++) {
+		size_t n = runs[i].end - runs[i].first;
+
+		memcpy(&segments->spare[to], &segments->areas[runs[i].first], n * sizeof(*segments->spare));
+		to += n;
+	}
+	free(runs);
+	exchange(segments);
+}
+
+/* The regions of each function are in order already. */
+static void sort_areas(struct segments *segments, bool byte_counts)
+{
+	if (run_end(segments->areas, 0, segments->area_count) == segments->area_count)
+		return;
+	if (segments->spare_room < segments->area_count) {
+		free(segments->spare);
+		segments->spare_room = segments->area_room;
+		segments->spare = allocate(segments->spare_room, sizeof(*segments->spare));
+	}
+	sort_runs(segments);
+	while (run_end(segments->areas, 0, segments->area_count) < segments->area_count) {
+		segments->area_count = merge_runs(segments, byte_counts);
+		exchange(segments);
+	}
 }
 
 /*
@@ -71,7 +184,7 @@ static void combine(struct segments *segments, bool byte_counts)
 		if (kept->start != area->start || kept->end != area->end)
 			segments->areas[++last] = *area;
 		else if (kept->kind == area->kind)
-			kept->count = byte_counts ? kept->count || area->count : kept->count + area->count;
+			add_count(kept, area->count, byte_counts);
 	}
 	segments->area_count = segments->area_count ? last + 1 : 0;
 }
@@ -244,14 +357,15 @@ static void make_room(struct segments *segments)
 
 void segments_build(struct segments *segments, const struct coverage_rules *rules, bool byte_counters)
 {
+	bool byte_counts = byte_counters && rules->byte_counts;
 	size_t ended;
 	size_t i;
 
 	segments->count = 0;
 	segments->heap_count = 0;
 	segments->innermost = AREA_NONE;
-	sort_areas(segments);
-	combine(segments, byte_counters && rules->byte_counts);
+	sort_areas(segments, byte_counts);
+	combine(segments, byte_counts);
 	make_room(segments);
 	for (i = 0; i < segments->area_count; i++) {
 		const struct area *area = &segments->areas[i];
@@ -277,6 +391,7 @@ void segments_free(struct segments *segments)
 {
 	free(segments->list);
 	free(segments->areas);
+	free(segments->spare);
 	free(segments->heap);
 	free(segments->ended);
 	*segments = (struct segments){0};

@@ -38,6 +38,8 @@ struct segments {
 	size_t area_count;
 	size_t area_room;
 	/* The following members belong to segments.c. */
+	struct area *spare; /* memory for as many areas, for sorting */
+	size_t spare_room;
 	uint32_t innermost;
 	uint32_t *heap;
 	size_t heap_count;
