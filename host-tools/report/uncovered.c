@@ -4,15 +4,11 @@
  * nothing to that. A condition that was never evaluated is no item, because its line did not run.
  */
 #include "uncovered.h"
-#include "conditions.h"
 #include "source_find.h"
-#include "source_text.h"
+#include "uncovered_listing.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
-
-/* At most this many bytes of a condition are quoted. */
-#define QUOTE_MAX 60
 
 /* Longer names of functions are shown without parameters. */
 #define NAME_MAX_SIZE 100
@@ -20,38 +16,7 @@
 /* A function that starts in another one, such as a lambda, ends before it. At most this many of them are passed over. */
 #define NESTED_MAX 100
 
-/* A function, with the lines from its first to its last region. */
-struct extent_of_function {
-	uint32_t line;
-	uint32_t end_line;
-	uint32_t index; /* in coverage->functions */
-	bool ran; /* at least one instantiation ran */
-};
-
-struct item {
-	uint32_t line;
-	uint32_t column;
-	size_t order; /* the order in which items were added */
-	char *text;
-};
-
-struct listing {
-	struct report_view *view;
-	uint32_t file;
-	struct source_text source;
-	struct file_coverage data;
-	struct extent_of_function *functions; /* sorted by line; one for each place */
-	size_t function_count;
-	size_t function_room;
-	struct condition *conditions;
-	size_t condition_count;
-	struct item *items;
-	size_t count;
-	size_t room;
-};
-
-/* Adds an item, and takes the text from @text. */
-static void add_item(struct listing *listing, uint32_t line, uint32_t column, struct buffer *text)
+void listing_add(struct listing *listing, uint32_t line, uint32_t column, struct buffer *text)
 {
 	listing->items = array_grow(listing->items, listing->count, &listing->room, sizeof(*listing->items));
 	listing->items[listing->count] = (struct item){line, column, listing->count, format("%s", buffer_string(text))};
@@ -70,8 +35,7 @@ static int compare_items(const void *left, const void *right)
 	return order ? order : compare_uint(a->order, b->order);
 }
 
-/* Returns the innermost function that contains @line, or NULL. */
-static const struct extent_of_function *function_at(const struct listing *listing, uint64_t line)
+const struct extent_of_function *listing_function(const struct listing *listing, uint64_t line)
 {
 	size_t low = 0;
 	size_t high = listing->function_count;
@@ -92,13 +56,9 @@ static const struct extent_of_function *function_at(const struct listing *listin
 	return NULL;
 }
 
-/*
- * Returns whether @line is in the definition of a macro. The lines that use the macro have items for what it lacks. Other
- * lines outside of functions are in files that are included in a function.
- */
-static bool is_in_macro(const struct listing *listing, uint64_t line)
+bool listing_is_macro(const struct listing *listing, uint64_t line)
 {
-	return !function_at(listing, line) && source_is_directive(&listing->source, line);
+	return !listing_function(listing, line) && source_is_directive(&listing->source, line);
 }
 
 /* Adds the name of @function. A long one, of a template, is added without parameters. */
@@ -111,7 +71,7 @@ static void add_function_name(struct listing *listing, struct buffer *text, cons
 	free(plain);
 }
 
-static void add_name(struct listing *listing, struct buffer *text, const struct extent_of_function *function)
+void listing_add_name(struct listing *listing, struct buffer *text, const struct extent_of_function *function)
 {
 	if (!function)
 		return;
@@ -168,7 +128,7 @@ static void add_functions(struct listing *listing)
 
 	for (i = 0; i < listing->function_count; i++) {
 		const struct extent_of_function *function = &listing->functions[i];
-		const struct extent_of_function *outer = i ? function_at(listing, function->line) : NULL;
+		const struct extent_of_function *outer = i ? listing_function(listing, function->line) : NULL;
 		struct buffer text = {0};
 
 		/* A lambda in a function that never ran is a part of that item. */
@@ -178,7 +138,7 @@ static void add_functions(struct listing *listing)
 		if (function->end_line > function->line)
 			buffer_printf(&text, " (lines %" PRIu32 " to %" PRIu32 ")", function->line, function->end_line);
 		buffer_add_text(&text, " never ran");
-		add_item(listing, function->line, 0, &text);
+		listing_add(listing, function->line, 0, &text);
 	}
 }
 
@@ -190,8 +150,19 @@ static void add_range(struct listing *listing, uint64_t first, uint64_t last)
 		buffer_add_text(&text, "line did not run");
 	else
 		buffer_printf(&text, "lines %" PRIu64 " to %" PRIu64 " did not run", first, last);
-	add_name(listing, &text, function_at(listing, first));
-	add_item(listing, (uint32_t)first, 0, &text);
+	listing_add_name(listing, &text, listing_function(listing, first));
+	listing_add(listing, (uint32_t)first, 0, &text);
+	listing->ranges =
+		array_grow(listing->ranges, listing->range_count, &listing->range_room, sizeof(*listing->ranges));
+	listing->ranges[listing->range_count++] = (struct range){first, last};
+}
+
+bool listing_missed(const struct listing *listing, uint64_t line)
+{
+	const struct range *next = listing->ranges;
+	size_t at = upper_bound(&line, next, listing->range_count, sizeof(*next), compare_numbers);
+
+	return at && next[at - 1].last >= line;
 }
 
 /*
@@ -204,7 +175,7 @@ static void add_pieces(struct listing *listing, const struct line_walk *walk)
 	uint32_t line = (uint32_t)walk->line;
 	size_t i;
 
-	if (walk->first == walk->next || is_in_macro(listing, line) ||
+	if (walk->first == walk->next || listing_is_macro(listing, line) ||
 		conditions_at(listing->conditions, listing->condition_count, line, 0))
 		return;
 	/* If the last piece of a line goes on in the next line, that line has an item. */
@@ -215,8 +186,8 @@ static void add_pieces(struct listing *listing, const struct line_walk *walk)
 			continue;
 		buffer_printf(&text, "columns %" PRIu32 " to %" PRIu32 " did not run", list[i].column,
 			list[i + 1].column - 1);
-		add_name(listing, &text, function_at(listing, line));
-		add_item(listing, line, list[i].column, &text);
+		listing_add_name(listing, &text, listing_function(listing, line));
+		listing_add(listing, line, list[i].column, &text);
 	}
 }
 
@@ -233,14 +204,14 @@ static void add_ranges(struct listing *listing)
 
 		if (!walk.mapped)
 			continue;
-		function = function_at(listing, walk.line);
+		function = listing_function(listing, walk.line);
 		if (first && (walk.count || function != of)) {
 			add_range(listing, first, last);
 			first = 0;
 		}
 		if (walk.count)
 			add_pieces(listing, &walk);
-		if (walk.count || (function && !function->ran) || is_in_macro(listing, walk.line))
+		if (walk.count || (function && !function->ran) || listing_is_macro(listing, walk.line))
 			continue;
 		first = first ? first : walk.line;
 		last = walk.line + walk.repeat - 1;
@@ -248,142 +219,6 @@ static void add_ranges(struct listing *listing)
 	}
 	if (first)
 		add_range(listing, first, last);
-}
-
-/* Returns the source of @condition in its first line, and sets *@cut if that is not all of it. */
-static struct bytes quote_of(struct listing *listing, const struct condition *condition, bool *cut)
-{
-	struct bytes quote = source_piece(&listing->source, condition->own_line, condition->own_column,
-		condition->end_line, condition->end_column);
-
-	*cut = condition->own_line != condition->end_line || quote.size > QUOTE_MAX;
-	if (quote.size > QUOTE_MAX)
-		quote.size = QUOTE_MAX;
-	return quote;
-}
-
-static void add_quote(struct listing *listing, struct buffer *text, const struct condition *condition)
-{
-	bool cut;
-	struct bytes quote = quote_of(listing, condition, &cut);
-
-	if (quote.size) {
-		buffer_add_text(text, "'");
-		add_safe(text, quote);
-		buffer_add_text(text, cut ? " ...'" : "'");
-	} else {
-		buffer_printf(text, "at column %" PRIu32, condition->column);
-	}
-}
-
-/* Returns the direction that a condition lacks, and that is worth an item: 0 for true, 1 for false, otherwise 2. */
-static unsigned int lacking_side(const struct condition *condition)
-{
-	bool lacks[2] = {condition_lacks(condition, 0), condition_lacks(condition, 1)};
-
-	if (lacks[0] == lacks[1] || !(condition->taken[0] || condition->taken[1]))
-		return 2;
-	return lacks[0] ? 0 : 1;
-}
-
-/* Adds the direction that a condition lacks. The cases of a switch are conditions, too. */
-static void add_lack(struct listing *listing, struct buffer *text, const struct condition *condition)
-{
-	bool cut;
-	struct bytes rest = quote_of(listing, condition, &cut);
-	bool is_case = bytes_after(&rest, "case ") || (bytes_after(&rest, "default") && !rest.size);
-	bool never_false = lacking_side(condition) == 1;
-
-	if (is_case && never_false)
-		buffer_add_text(text, "no case was taken but ");
-	else if (!is_case)
-		buffer_add_text(text, "condition ");
-	add_quote(listing, text, condition);
-	if (!is_case)
-		buffer_add_text(text, never_false ? " was never false" : " was never true");
-	else if (!never_false)
-		buffer_add_text(text, " was never taken");
-}
-
-/* Adds one item for all conditions of the expansion that starts with @first, because a macro can have many. */
-static void add_expansion(struct listing *listing, const struct condition *first)
-{
-	const struct condition *end = listing->conditions + listing->condition_count;
-	const struct condition *condition;
-	struct bytes name = macro_name(&listing->source, first->line, first->column);
-	struct buffer text = {0};
-	size_t lacking = 0;
-
-	for (condition = first; condition < end && condition->nested && condition->line == first->line &&
-				condition->column == first->column;
-		condition++)
-		lacking += lacking_side(condition) < 2;
-	if (lacking == 1)
-		buffer_add_text(&text, "a condition in ");
-	else
-		buffer_printf(&text, "%zu conditions in ", lacking);
-	if (name.size)
-		add_safe(&text, name);
-	else
-		buffer_printf(&text, "the macro at column %" PRIu32, first->column);
-	if (lacking == 1)
-		buffer_printf(&text, " (%" PRIu32 ":%" PRIu32 ") was never %s", first->own_line, first->own_column,
-			lacking_side(first) ? "false" : "true");
-	else
-		buffer_add_text(&text, " were never true or never false");
-	add_name(listing, &text, function_at(listing, first->line));
-	add_item(listing, first->line, first->column, &text);
-}
-
-static void add_conditions(struct listing *listing)
-{
-	const struct condition *expansion = NULL; /* the first condition of the last expansion that has an item */
-	size_t i;
-
-	for (i = 0; i < listing->condition_count; i++) {
-		const struct condition *condition = &listing->conditions[i];
-		struct buffer text = {0};
-
-		if (lacking_side(condition) == 2 || is_in_macro(listing, condition->line))
-			continue;
-		if (condition->nested) {
-			if (!expansion || expansion->line != condition->line || expansion->column != condition->column)
-				add_expansion(listing, condition);
-			expansion = condition;
-			continue;
-		}
-		add_lack(listing, &text, condition);
-		add_name(listing, &text, function_at(listing, condition->line));
-		add_item(listing, condition->line, condition->column, &text);
-	}
-}
-
-/*
- * Adds the conditions of a decision that have no pair. A condition that lacks a direction has an item already, and so has
- * one that was never evaluated.
- */
-static void add_decision(struct listing *listing, const struct file_decision *decision)
-{
-	const struct mcdc_result *result = &decision->result;
-	uint32_t i;
-
-	for (i = 0; i < result->condition_count && !result->unknown; i++) {
-		const struct mcdc_condition *condition = &result->conditions[i];
-		const struct condition *known = condition->file == decision->region.file
-		                                        ? conditions_at(listing->conditions, listing->condition_count,
-								  condition->line, condition->column)
-		                                        : NULL;
-		struct buffer text = {0};
-
-		if (condition->folded || condition->pair[0] || !known || condition_lacks(known, 0) ||
-			condition_lacks(known, 1))
-			continue;
-		buffer_add_text(&text, "condition ");
-		add_quote(listing, &text, known);
-		buffer_add_text(&text, " has no MC/DC pair: it never changed the result alone");
-		add_name(listing, &text, function_at(listing, known->line));
-		add_item(listing, known->line, known->column, &text);
-	}
 }
 
 static void list_file(struct listing *listing, struct buffer *out)
@@ -397,9 +232,7 @@ static void list_file(struct listing *listing, struct buffer *out)
 	listing->conditions = conditions_of(&listing->data, view->coverage->byte_counters, &listing->condition_count);
 	add_functions(listing);
 	add_ranges(listing);
-	add_conditions(listing);
-	for (i = 0; i < listing->data.decision_count; i++)
-		add_decision(listing, &listing->data.decisions[i]);
+	listing_add_conditions(listing);
 	if (listing->count)
 		qsort(listing->items, listing->count, sizeof(*listing->items), compare_items);
 	if (listing->count && listing->source.newer && !view->newer++)
@@ -419,6 +252,7 @@ static void list_file(struct listing *listing, struct buffer *out)
 	source_text_free(&listing->source);
 	listing->count = 0;
 	listing->function_count = 0;
+	listing->range_count = 0;
 }
 
 /* A file with its missing lines. */
@@ -477,6 +311,7 @@ void uncovered_add(struct buffer *text, struct report_view *view)
 	file_coverage_free(&listing.data);
 	free(listing.functions);
 	free(listing.items);
+	free(listing.ranges);
 	free(ranked);
 	free(files);
 	free(first);
