@@ -7,6 +7,10 @@
 
 #include <stdbool.h>
 
+/* The message for a name that stays mangled, because nothing demangles it. */
+#define DEMANGLE_MISSING                                                                                               \
+	"note: names stay mangled: install c++filt (Debian: binutils), or build bareprof with libiberty-dev"
+
 /*
  * demangle - replaces each mangled name among the @count names of @names by the demangled name, which belongs to
  * @arena. demangle_library.h does the work. If bareprof was built without that library, c++filt, llvm-cxxfilt or

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* cmd_mip_show.c - `bareprof mip show`: lists the functions of a machine profile. */
 #include "commands.h"
+#include "demangle.h"
 #include "exit.h"
 #include "input.h"
 #include "mip_load.h"
@@ -139,8 +140,7 @@ static enum status show_profile(const struct mip_profile *profile, const char *p
 			status = STATUS_INVALID_INPUT;
 		} else {
 			if (sources.mangled && !mangled)
-				complain(NULL, "note: names stay mangled, because neither c++filt nor llvm-cxxfilt is "
-					       "installed");
+				complain(NULL, DEMANGLE_MISSING);
 			print_profile(&shown);
 		}
 		free(shown.list);
@@ -186,7 +186,7 @@ const struct command command_mip_show = {
 		"For each function, show prints whether it ran. In mode 'calls', show also prints the\n"
 		"number of calls, and the order in which functions were first called: the first\n"
 		"function has the order 1. If several raw profiles were merged, the order is the mean\n"
-		"of their orders. Names are demangled if c++filt or llvm-cxxfilt is installed.\n\n"
+		"of their orders. Names are demangled.\n\n"
 		"If blocks of code have bytes, show prints HOT for each block that ran, and COLD for\n"
 		"each block that did not, in the order of the table of blocks. The first word is for the\n"
 		"entry of the function. A dash stands for a block that did not run, or ran a multiple\n"

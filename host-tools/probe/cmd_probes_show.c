@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* cmd_probes_show.c - `bareprof probes show`: lists the pseudo probes of an image. */
 #include "commands.h"
+#include "demangle.h"
 #include "exit.h"
 #include "pattern.h"
 #include "probes_print.h"
@@ -50,7 +51,7 @@ static enum status print(const struct probes *probes, const struct image *image,
 	probe_view_make(&view, probes, linkage || disassemble);
 	warn_of_losses(path, probes);
 	if (view.mangled)
-		complain(NULL, "note: names stay mangled, because neither c++filt nor llvm-cxxfilt is installed");
+		complain(NULL, DEMANGLE_MISSING);
 	shown = disassemble ? probes_print_code(&view, image, regex)
 	        : as_json   ? probes_print_json(&view, image, regex)
 	                    : probes_print_text(&view, regex);
@@ -119,9 +120,9 @@ const struct command command_probes_show = {
 		"function that is called there, call 3 of two. Functions that were inlined everywhere\n"
 		"have no line of their own.\n\n"
 		"The hash belongs to the control flow graph of the function. A profile only fits a\n"
-		"function with the same hash. Names are demangled if c++filt or llvm-cxxfilt is\n"
-		"installed. With --disassemble, lines of probes have the form that llvm-profgen gives\n"
-		"them, and names are those of the symbol table. docs/JSON.md describes the JSON.\n",
+		"function with the same hash. Names are demangled. With --disassemble, lines of probes\n"
+		"have the form that llvm-profgen gives them, and names are those of the symbol table.\n"
+		"docs/JSON.md describes the JSON.\n",
 	.options = options,
 	.run = show,
 };

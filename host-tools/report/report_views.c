@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* report_views.c - prints the views of a report. */
 #include "report_views.h"
+#include "demangle.h"
 #include "exit.h"
 #include "folder_table.h"
 #include "function_table.h"
@@ -30,9 +31,7 @@ static void start_view(struct report_view *view, struct report *report)
 		view->program_time = about.st_mtim.tv_sec;
 	}
 	if (!report_view_names(view))
-		complain(NULL,
-			"names stay mangled: install c++filt (Debian: binutils), or build bareprof with libiberty "
-			"(Debian: libiberty-dev)");
+		complain(NULL, DEMANGLE_MISSING);
 }
 
 bool report_views_any(const struct report_views *views)

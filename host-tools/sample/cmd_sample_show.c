@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* cmd_sample_show.c - `bareprof sample show`: where the time goes, by functions, lines or stacks. */
 #include "commands.h"
+#include "demangle.h"
 #include "exit.h"
 #include "output.h"
 #include "pattern.h"
@@ -171,8 +172,7 @@ static enum status show_samples(
 	status = check_options(&report, program->path);
 	if (status == STATUS_OK) {
 		if (report.mangled && !mangled)
-			complain(NULL,
-				"note: names stay mangled, because neither c++filt nor llvm-cxxfilt is installed");
+			complain(NULL, DEMANGLE_MISSING);
 		select_functions(&shown);
 		if (by_block)
 			shown.blocks = sample_blocks_make(program, samples);

@@ -41,7 +41,7 @@ $(SANITIZED_DIR)/%.o: %.c host-tools/host.mk tests/host/host.mk
 
 TESTS_HOST := $(addprefix $(BUILD)/tests/bin/,damage noise) $(addprefix tests/host/,$(addsuffix .sh,\
 	layers outputs hostile capture dumps values show show_compilers merge merge_vectors merge_text merge_files mapped order convert pull report \
-	report_pairs report_counts torn report_incomplete report_formats report_diff run run_until run_binary each live then line debugfs doubles doubles_image check check_cures stamp cli \
+	report_pairs report_counts torn report_incomplete report_formats report_diff report_view report_filter report_markdown run run_until run_binary each live then line debugfs doubles doubles_image check check_cures stamp cli \
 	library merge_compilers merge_versions merge_sources merge_memprof inputs losses options source_names run_arm manual mip))
 TESTS_HOST += $(BUILD)/tests/bin/flow $(BUILD)/tests/bin/page_walk $(BUILD)/tests/bin/mcdc
 TESTS_HOST += tests/host/sampleprof.sh tests/host/jumps.sh
