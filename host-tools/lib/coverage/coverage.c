@@ -4,7 +4,6 @@
  * it out, too: if the profile has it with another structural hash, or if it was added before.
  */
 #include "coverage.h"
-#include "function_summary.h"
 
 #include <stdlib.h>
 

@@ -178,4 +178,8 @@ void coverage_decisions(struct coverage *coverage, const struct coverage_functio
 /* file_coverage_clear - makes @file empty, and keeps its memory for another file. */
 void file_coverage_clear(struct file_coverage *file);
 
+/* function_summary - fills in function->summary from @regions, the regions of @function. coverage_add() calls it. */
+void function_summary(
+	struct coverage *coverage, struct coverage_function *function, const struct function_regions *regions);
+
 #endif

@@ -3,7 +3,7 @@
  * function_summary.c - computes the summaries of functions, and adds them up for files. The regions of a function count
  * wherever they are. Its lines count in its main file only, and its branches in its main file and in the expansions there.
  */
-#include "function_summary.h"
+#include "coverage.h"
 #include "expansion_walk.h"
 
 static void count_one(struct rate *rate, bool covered)

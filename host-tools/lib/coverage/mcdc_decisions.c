@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * mcdc.c - finds the decisions of a function, and the conditions of each decision. A condition belongs to a decision if it
+ * mcdc_decisions.c - finds the decisions of a function, and the conditions of each decision. A condition belongs to a decision if it
  * is inside the source of the decision, or in an expansion that is.
  */
 #include "mcdc.h"
