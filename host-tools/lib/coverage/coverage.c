@@ -102,12 +102,20 @@ static const char *read_regions(const struct coverage_function *function, struct
 }
 
 /* Computes the counts of @regions. Returns false if they refer to counters that do not exist. */
+static bool compute_counts(const struct coverage_function *function, struct function_regions *regions)
+{
+	const struct function *profile = function->profile;
+
+	return regions_count(regions, profile ? profile->counters : NULL, profile ? profile->counter_count : 0);
+}
+
+/* Computes and judges the counts of @regions. Returns false if they refer to counters that do not exist. */
 static bool count_regions(
 	const struct coverage_function *function, struct function_regions *regions, enum counts_verdict *verdict)
 {
 	const uint64_t *counters = function->profile ? function->profile->counters : NULL;
 	size_t count = function->profile ? function->profile->counter_count : 0;
-	bool good = regions_count(regions, counters, count);
+	bool good = compute_counts(function, regions);
 
 	*verdict = good ? regions_judge(regions, counters, count) : COUNTS_POSSIBLE;
 	return good;
@@ -120,7 +128,39 @@ void coverage_regions(
 
 	(void)coverage;
 	read_regions(function, regions);
-	count_regions(function, regions, &verdict);
+	if (function->verdict == COUNTS_POSSIBLE)
+		compute_counts(function, regions);
+	else
+		count_regions(function, regions, &verdict);
+}
+
+static bool has_decisions(const struct function_regions *regions)
+{
+	size_t i;
+
+	for (i = 0; i < regions->count; i++)
+		if (regions->list[i].kind == REGION_DECISION)
+			return true;
+	return false;
+}
+
+void coverage_regions_in(const struct coverage *coverage, const struct coverage_function *function, uint32_t name,
+	struct function_regions *regions)
+{
+	const struct mapping *mapping = function->mapping;
+	const struct mapping_list *list = &mapping->lists[function->record->list];
+	/* A function is judged by all of its regions, and its decisions can have conditions in other files. */
+	bool whole = function->verdict != COUNTS_POSSIBLE;
+
+	if (!whole) {
+		regions_read_in(
+			regions, function->record->regions, mapping->list_files + list->first, list->count, name);
+		whole = coverage->rules.has_mcdc && has_decisions(regions);
+	}
+	if (whole)
+		coverage_regions(coverage, function, regions);
+	else
+		compute_counts(function, regions);
 }
 
 /*

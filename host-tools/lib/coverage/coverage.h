@@ -167,11 +167,15 @@ void file_coverage_free(struct file_coverage *file);
 
 /*
  * coverage_regions - reads the regions of @function, with their counts, into @regions. Impossible counts are 0.
+ * coverage_regions_in - does so for the files with the name @name, an index in coverage->files. @regions can lack regions
+ * in other files. The main file of the function must have another name.
  * coverage_decisions - appends those MC/DC decisions of @function that are in @file, or all of them if @file is FILE_NONE,
  * to @out. @file is an index in regions->files.
  */
 void coverage_regions(
 	const struct coverage *coverage, const struct coverage_function *function, struct function_regions *regions);
+void coverage_regions_in(const struct coverage *coverage, const struct coverage_function *function, uint32_t name,
+	struct function_regions *regions);
 void coverage_decisions(struct coverage *coverage, const struct coverage_function *function,
 	const struct function_regions *regions, uint32_t file, struct file_coverage *out);
 

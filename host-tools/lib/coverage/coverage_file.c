@@ -135,11 +135,13 @@ static void add_function(struct computing *computing, uint32_t name)
 	struct coverage *coverage = computing->coverage;
 	const struct function_regions *regions = &coverage->scratch;
 	struct deciding deciding = {computing->out, regions, FILE_NONE, name};
-	size_t main;
+	bool is_main = computing->function->main_file == name;
 	size_t i;
 
-	coverage_regions(coverage, computing->function, &coverage->scratch);
-	main = regions_main_file(regions);
+	if (is_main)
+		coverage_regions(coverage, computing->function, &coverage->scratch);
+	else
+		coverage_regions_in(coverage, computing->function, name, &coverage->scratch);
 	for (i = 0; i < regions->count; i++) {
 		const struct region *region = &regions->list[i];
 
@@ -150,8 +152,8 @@ static void add_function(struct computing *computing, uint32_t name)
 		else if (region_is_condition(region) && (!region->file || coverage->rules.branches_of_expansions))
 			add_branch(computing->out, region);
 	}
-	if (main < regions->file_count && regions->files[main].name == name)
-		add_expansions(computing, regions, (uint32_t)main);
+	if (is_main)
+		add_expansions(computing, regions, (uint32_t)regions_main_file(regions));
 	add_decisions(coverage, computing->function, &deciding);
 }
 

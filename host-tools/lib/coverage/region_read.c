@@ -32,18 +32,41 @@ enum {
 	STATE_KNOWN,
 };
 
-/* A number with at most 32 bits. Nearly all numbers have only one byte. */
+#define NAME_ANY UINT32_MAX
+
+/* A number with at most 32 bits. Nearly all numbers have one or two bytes. */
 static inline uint32_t take_word(struct cursor *cursor)
 {
+	const uint8_t *at = cursor->at;
 	uint64_t number;
 
-	if (cursor->at < cursor->end && *cursor->at < 0x80)
-		return *cursor->at++;
+	if (cursor->end - at >= 2) {
+		if (at[0] < 0x80) {
+			cursor->at++;
+			return at[0];
+		}
+		if (at[1] < 0x80) {
+			cursor->at += 2;
+			return (at[0] & 0x7fu) | (uint32_t)at[1] << 7;
+		}
+	}
 	number = take_uleb(cursor);
-
 	if (number >= UINT32_MAX)
 		cursor->failed = true;
 	return (uint32_t)number;
+}
+
+/*
+ * Makes room for @count elements of @size bytes in @array, whose content may be lost. The caller has compared @count with
+ * the size of the input.
+ */
+static void *make_room(void *array, size_t *room, size_t count, size_t size)
+{
+	if (*room >= count)
+		return array;
+	free(array);
+	*room = count + count / 4;
+	return allocate(*room, size);
 }
 
 static const char *read_files(
@@ -56,15 +79,15 @@ static const char *read_files(
 	/* Each file takes at least one byte. */
 	if (cursor->failed || count > (size_t)(cursor->end - cursor->at))
 		return "its number of files is too large";
+	regions->files = make_room(regions->files, &regions->file_room, (size_t)count, sizeof(*regions->files));
 	for (i = 0; i < count; i++) {
-		uint64_t index = take_uleb(cursor);
+		uint32_t index = take_word(cursor);
 
 		if (cursor->failed || index >= list_count)
 			return "it refers to a file that its list does not have";
-		regions->files =
-			array_grow(regions->files, regions->file_count, &regions->file_room, sizeof(*regions->files));
-		regions->files[regions->file_count++] = (struct function_file){.name = list_files[index]};
+		regions->files[i] = (struct function_file){.name = list_files[index]};
 	}
+	regions->file_count = (size_t)count;
 	return NULL;
 }
 
@@ -77,18 +100,18 @@ static const char *read_expressions(struct function_regions *regions, struct cur
 	/* Each expression takes at least two bytes, because each operand takes at least one byte. */
 	if (cursor->failed || count > (size_t)(cursor->end - cursor->at) / 2)
 		return "its number of expressions is too large";
+	regions->expressions = make_room(
+		regions->expressions, &regions->expression_room, (size_t)count, sizeof(*regions->expressions));
+	regions->expression_count = (size_t)count;
 	for (i = 0; i < count; i++) {
-		struct expression expression = {.operand = {take_word(cursor)}};
+		struct expression *expression = &regions->expressions[i];
 
-		expression.operand[1] = take_word(cursor);
-		regions->expressions = array_grow(regions->expressions, regions->expression_count,
-			&regions->expression_room, sizeof(*regions->expressions));
-		regions->expressions[regions->expression_count++] = expression;
-	}
-	for (i = 0; i < count && !cursor->failed; i++)
-		if (!operand_exists(regions, regions->expressions[i].operand[0]) ||
-			!operand_exists(regions, regions->expressions[i].operand[1]))
+		expression->operand[0] = take_word(cursor);
+		expression->operand[1] = take_word(cursor);
+		if (!operand_exists(regions, expression->operand[0]) ||
+			!operand_exists(regions, expression->operand[1]))
 			return "an expression refers to an expression that does not exist";
+	}
 	return cursor->failed ? "its expressions are cut short" : NULL;
 }
 
@@ -182,48 +205,64 @@ static const char *read_location(struct region *region, struct cursor *cursor, u
 	return NULL;
 }
 
-/* Makes room for @count more regions. The caller has compared @count with the size of the input. */
-static void make_room(struct function_regions *regions, uint64_t count)
+static const char *read_regions(struct function_regions *regions, struct cursor *cursor, uint32_t file, uint64_t count)
 {
-	struct region *list;
-
-	if (regions->room - regions->count >= count)
-		return;
-	regions->room = 2 * (regions->count + (size_t)count);
-	list = allocate(regions->room, sizeof(*list));
-	if (regions->count)
-		memcpy(list, regions->list, regions->count * sizeof(*list));
-	free(regions->list);
-	regions->list = list;
-}
-
-static const char *read_regions(struct function_regions *regions, struct cursor *cursor, uint32_t file)
-{
-	uint64_t count = take_uleb(cursor);
 	uint64_t line = 0;
 	uint64_t i;
 
-	regions->files[file].first = (uint32_t)regions->count;
-	/* Each region takes at least five bytes. */
-	if (cursor->failed || count > (size_t)(cursor->end - cursor->at) / 5)
-		return "its number of regions is too large";
-	regions->files[file].count = (uint32_t)count;
-	make_room(regions, count);
 	for (i = 0; i < count; i++) {
-		struct region region = {.file = file};
-		const char *wrong = read_kind(&region, cursor, regions->file_count);
+		struct region *region = &regions->list[regions->count++];
+		const char *wrong;
 
+		*region = (struct region){.file = file};
+		wrong = read_kind(region, cursor, regions->file_count);
 		if (!wrong)
-			wrong = read_location(&region, cursor, &line);
+			wrong = read_location(region, cursor, &line);
 		if (!wrong &&
-			(!operand_exists(regions, region.operand[0]) || !operand_exists(regions, region.operand[1])))
+			(!operand_exists(regions, region->operand[0]) || !operand_exists(regions, region->operand[1])))
 			wrong = "it has a region that refers to an expression that does not exist";
 		if (wrong)
 			return wrong;
-		regions->list = array_grow(regions->list, regions->count, &regions->room, sizeof(*regions->list));
-		regions->list[regions->count++] = region;
 	}
+	regions->files[file].count = (uint32_t)count;
 	return NULL;
+}
+
+/* Skips @count regions. */
+static void skip_regions(struct cursor *cursor, uint64_t count)
+{
+	/* The numbers between the kind and the location. */
+	static const uint8_t more_numbers[] = {[REGION_BRANCH] = 2, [REGION_DECISION] = 2, [REGION_CONDITION] = 5};
+
+	for (; count && !cursor->failed; count--) {
+		uint32_t what = take_word(cursor);
+		unsigned int numbers = 4;
+
+		if (!(what & (TAG_MASK | EXPANSION_BIT)) && what >> KIND_SHIFT <= REGION_CONDITION)
+			numbers += more_numbers[what >> KIND_SHIFT];
+		/* Only the last byte of a number is below 0x80. */
+		for (; numbers && cursor->at < cursor->end; cursor->at++)
+			numbers -= *cursor->at < 0x80;
+		cursor->failed |= numbers > 0;
+	}
+}
+
+/* Reads the regions of the file @file, or skips them, apart from the first one: expansions need its count. */
+static const char *read_file(struct function_regions *regions, struct cursor *cursor, uint32_t file, bool all)
+{
+	uint64_t count = take_word(cursor);
+	uint64_t read = all ? count : count > 0;
+	const char *wrong;
+
+	regions->files[file].first = (uint32_t)regions->count;
+	/* There is room for a region in every five bytes, because each region takes at least five bytes. */
+	if (cursor->failed || count > (size_t)(cursor->end - cursor->at) / 5)
+		return "its number of regions is too large";
+	wrong = read_regions(regions, cursor, file, read);
+	if (wrong)
+		return wrong;
+	skip_regions(cursor, count - read);
+	return cursor->failed ? "its regions are cut short" : NULL;
 }
 
 /* Returns the first region of the file @file, or NULL. */
@@ -279,8 +318,8 @@ static void count_expansions(struct function_regions *regions)
 	}
 }
 
-const char *regions_read(
-	struct function_regions *regions, struct bytes bytes, const uint32_t *list_files, size_t list_count)
+const char *regions_read_in(struct function_regions *regions, struct bytes bytes, const uint32_t *list_files,
+	size_t list_count, uint32_t name)
 {
 	struct cursor cursor = cursor_of(bytes);
 	const char *wrong = read_files(regions, &cursor, list_files, list_count);
@@ -289,11 +328,21 @@ const char *regions_read(
 	regions->count = 0;
 	if (!wrong)
 		wrong = read_expressions(regions, &cursor);
+	if (wrong)
+		return wrong;
+	regions->list = make_room(
+		regions->list, &regions->room, (size_t)(cursor.end - cursor.at) / 5 + 1, sizeof(*regions->list));
 	for (file = 0; file < regions->file_count && !wrong; file++)
-		wrong = read_regions(regions, &cursor, file);
+		wrong = read_file(regions, &cursor, file, name == NAME_ANY || regions->files[file].name == name);
 	if (!wrong)
 		count_expansions(regions);
 	return wrong;
+}
+
+const char *regions_read(
+	struct function_regions *regions, struct bytes bytes, const uint32_t *list_files, size_t list_count)
+{
+	return regions_read_in(regions, bytes, list_files, list_count, NAME_ANY);
 }
 
 size_t regions_main_file(const struct function_regions *regions)
