@@ -139,6 +139,11 @@ static enum status check_coverage(struct report *report, struct error *error)
 	if (coverage->nameless)
 		buffer_add_clause(&text, "has %zu function%s in its coverage mapping whose name it lacks",
 			coverage->nameless, coverage->nameless == 1 ? "" : "s");
+	if (coverage->unknown_decisions)
+		complain(report->subject,
+			"has %zu MC/DC decision%s with more test vectors than report evaluates, or with a damaged "
+			"mapping; their conditions count as not covered",
+			coverage->unknown_decisions, coverage->unknown_decisions == 1 ? "" : "s");
 	if (!coverage->count) {
 		error_set(error, STATUS_INVALID_INPUT, "%s%sso there is nothing to report; link the program again",
 			text.size ? buffer_string(&text) : "has no function with a coverage mapping and counts", ", ");

@@ -79,6 +79,7 @@ struct coverage {
 	/* functions with counts that were left out, because their regions refer to counters that do not exist */
 	size_t unusable;
 	struct bytes first_unusable; /* the name of the first of them */
+	size_t unknown_decisions; /* MC/DC decisions that are too large or damaged, see mcdc.h; nothing of them is covered */
 	bool byte_counters;
 	uint64_t mapping_size; /* bytes of all mappings together */
 	/* The following members belong to coverage.c and coverage_file.c. */

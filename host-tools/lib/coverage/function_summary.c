@@ -63,6 +63,7 @@ static void count_expansion(struct expansion_walk *walk, uint32_t file, const ui
 struct deciding {
 	struct rate *conditions;
 	uint32_t main;
+	size_t unknown; /* decisions that could not be evaluated */
 };
 
 static void count_decision(void *context, const struct region *decision, const struct mcdc_result *result)
@@ -73,6 +74,7 @@ static void count_decision(void *context, const struct region *decision, const s
 		return;
 	deciding->conditions->total += result->total;
 	deciding->conditions->covered += result->covered;
+	deciding->unknown += result->unknown;
 }
 
 static bool has_decisions(const struct function_regions *regions)
@@ -97,6 +99,7 @@ static void count_conditions(struct coverage *coverage, const struct coverage_fu
 		request.bitmap = (struct bytes){function->profile->bitmap, function->profile->bitmap_size};
 	mcdc_decisions(&request, regions);
 	coverage->mcdc_work = request.work;
+	coverage->unknown_decisions += deciding->unknown;
 }
 
 void function_summary(
@@ -105,7 +108,7 @@ void function_summary(
 	struct rate *rate = function->summary.rate;
 	uint32_t main = (uint32_t)regions_main_file(regions);
 	struct counting counting = {coverage, &rate[RATE_BRANCHES]};
-	struct deciding deciding = {&rate[RATE_CONDITIONS], main};
+	struct deciding deciding = {&rate[RATE_CONDITIONS], main, 0};
 	size_t i;
 
 	function->summary = (struct coverage_summary){0};
