@@ -118,6 +118,12 @@ refuses "--html FILE" 'program.c: is not a folder; --html writes several files' 
 	"$BAREPROF" report "$elf" "$raw" --html "$WORK/program.c"
 check "--fail-under with a fraction: a warning" sh -c \
 	"'$BAREPROF' report '$elf' '$raw' --fail-under 0.8 2>&1 >/dev/null | grep -q 'fail-under takes a percentage, and 0.8 means 0.8 %; .*: --fail-under 80'"
+# The index version is in the 4 bytes after the first 8 bytes of an indexed profile.
+cp "$elf.profdata" "$WORK/future.profdata"
+printf '\143' | dd of="$WORK/future.profdata" bs=1 seek=8 conv=notrunc 2>/dev/null
+refuses "an indexed profile of a version that no one knows yet" \
+	'future.profdata: has index version 99, but this bareprof reads only 1 to [0-9]* .*: use a newer bareprof' \
+	"$BAREPROF" report "$elf" "$WORK/future.profdata"
 check "--llvm with a release that no one knows yet" "$BAREPROF" report "$elf" "$raw" --llvm 99
 refuses "an invalid percentage" "takes a percentage" "$BAREPROF" report "$elf" "$raw" --fail-under many
 # These tools are found before the installed ones. Each of them says that it ran, and fails.
