@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # report.sh - measures `bareprof report` as a whole process, beside the newest llvm-cov: the table, and LCOV. Both run
-# alternately on the same program and counts. llvm-cov gets an indexed profile, and the time in which llvm-profdata makes
-# it does not count. bareprof reads the raw profile itself. The script prints the medians, and the medians of the ratios
-# of all rounds.
+# alternately on the same program and the same indexed profile. bareprof could read the raw profile itself, but the time in
+# which llvm-profdata makes the indexed profile does not count. The script prints the medians, and the medians of the
+# ratios of all rounds.
 #
 # The programs are SQLite, and a kernel if BENCH_VMLINUX is its vmlinux and BENCH_PROFRAW its profile, for example those
 # that tests/coverage/trees.sh makes. BENCH_PROGRAMS selects other programs of tests/coverage/programs.sh. BENCH_ROUNDS is
@@ -41,9 +41,9 @@ row() {
 	"llvm-profdata-$LLVM" merge "$@" -o "$WORK/profdata" || exit
 	for _ in $(seq "$ROUNDS"); do
 		take "$name-table" llvm-cov "llvm-cov-$LLVM" report "$elf" "-instr-profile=$WORK/profdata"
-		take "$name-table" bareprof "$BAREPROF" report "$elf" "$@"
+		take "$name-table" bareprof "$BAREPROF" report --allow-torn --allow-incomplete "$elf" "$WORK/profdata"
 		take "$name-lcov" llvm-cov "llvm-cov-$LLVM" export -format=lcov "$elf" "-instr-profile=$WORK/profdata"
-		take "$name-lcov" bareprof "$BAREPROF" report "$elf" "$@" --lcov -
+		take "$name-lcov" bareprof "$BAREPROF" report --allow-torn --allow-incomplete "$elf" "$WORK/profdata" --lcov -
 	done
 }
 

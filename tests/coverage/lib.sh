@@ -43,7 +43,7 @@ HIDING=
 
 # are_hidden: without the tools, bareprof must report that it cannot drive them.
 are_hidden() {
-	refuses "LLVM's tools are hidden ($(hiding | cut -d ' ' -f 1))" 'are not installed: install the Debian package llvm' \
+	refuses "LLVM's tools are hidden ($(hiding | cut -d ' ' -f 1))" 'not installed.*: install the Debian package llvm' \
 		hidden "$BAREPROF" report --with-llvm "$@"
 }
 

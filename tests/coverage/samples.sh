@@ -43,6 +43,26 @@ for release in $(clang_releases); do
 	show=
 done
 
+# The profile of another build has functions with other hashes. Without build ids, this is not an error.
+for release in $(clang_releases); do
+	check "another build, clang $release: builds and runs" build "old-$release" "$release" -DCHANGED -Wl,--build-id=none changed.c
+	check "this build, clang $release: builds and runs" build "new-$release" "$release" -Wl,--build-id=none changed.c
+	equal "a profile of another build, clang $release" "$release" "$WORK/changed-$release" "$WORK/new-$release/program" \
+		"$WORK/old-$release/1.profraw"
+done
+
+# object RELEASE: makes an object file of two files.
+object() {
+	for file in first second; do
+		"clang-$1" -w -fprofile-instr-generate -fcoverage-mapping -c "$SAMPLE/$file.c" -o "$WORK/objects-$1/$file.o" || return
+	done
+	(cd "$WORK/objects-$1" && ld -r first.o second.o -o object.o)
+}
+for release in $(some_clang_releases); do
+	check "an object file, clang $release: builds" object "$release"
+	equal "an object file, clang $release" "$release" "$WORK/object-$release" "$WORK/objects-$release/object.o" "$WORK/objects-$release/1.profraw"
+done
+
 # Of several programs, names and profiles are common.
 for release in $(some_clang_releases); do
 	flow=$WORK/flow-$release
