@@ -13,7 +13,7 @@ SANITIZED_SOURCES := $(filter-out host-tools/mip/% host-tools/merge/% host-tools
 	$(wildcard host-tools/*/cmd_*.c),$(HOST_SOURCES))
 
 HOST_TEST_SHARED := make wire listen round judge wires
-HOST_TEST_NAMES := damage hostile emit feed rounds noise elf readers library faults flips stream rewriter sampleprof flow jumps page_walk mcdc
+HOST_TEST_NAMES := damage hostile emit feed rounds noise elf readers library faults flips stream rewriter sampleprof flow jumps page_walk mcdc writers
 HOST_TEST_OBJECTS := $(SANITIZED_SOURCES:%.c=$(SANITIZED_DIR)/%.o) $(SANITIZED_DIR)/runtime/crc32c.o \
 	$(HOST_TEST_SHARED:%=$(SANITIZED_DIR)/tests/host/programs/%.o)
 HOST_TEST_PROGRAMS := $(HOST_TEST_NAMES:%=$(BUILD)/tests/bin/%)
@@ -43,7 +43,7 @@ TESTS_HOST := $(addprefix $(BUILD)/tests/bin/,damage noise) $(addprefix tests/ho
 	layers outputs hostile capture dumps values show show_compilers merge merge_vectors merge_text merge_files mapped order convert pull report \
 	report_pairs report_counts torn report_incomplete report_formats report_diff report_view report_filter report_markdown run run_until run_binary each live then line debugfs doubles doubles_image check check_cures stamp cli \
 	library merge_compilers merge_versions merge_sources merge_memprof inputs losses options source_names run_arm manual mip))
-TESTS_HOST += $(BUILD)/tests/bin/flow $(BUILD)/tests/bin/page_walk $(BUILD)/tests/bin/mcdc
+TESTS_HOST += $(BUILD)/tests/bin/flow $(BUILD)/tests/bin/page_walk $(BUILD)/tests/bin/mcdc $(BUILD)/tests/bin/writers
 TESTS_HOST += tests/host/sampleprof.sh tests/host/jumps.sh
 TESTS_HOST += tests/host/check_mistakes.sh tests/host/check_at_zero.sh tests/host/check_mip.sh
 TESTS_HOST += tests/host/sample.sh tests/host/probes_check.sh
