@@ -9,6 +9,7 @@
 
 extern const struct command command_check;
 extern const struct command command_convert;
+extern const struct command command_doctor;
 extern const struct command command_info;
 extern const struct command command_merge;
 extern const struct command command_mip_as;

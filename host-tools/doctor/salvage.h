@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * salvage.h - takes the functions out of a damaged file whose counts are proven sound. Each block of a capture has a
+ * checksum, which proves its counts. A raw profile has none: a count that changed in place looks like any other count. So
+ * nothing of a damaged raw profile is proven, and its counts are written only if the user trusts them.
+ */
+#ifndef BAREPROF_HOST_SALVAGE_H
+#define BAREPROF_HOST_SALVAGE_H
+
+#include "doctor.h"
+#include "raw_profile.h"
+#include "sparse_buffer.h"
+
+struct salvage {
+	bool trust; /* set by the caller: take counts that nothing proves, if the damage does not touch them */
+	struct buffer profile; /* a raw profile of the functions that were saved */
+	struct buffer left_out; /* names of the functions that were not saved, one on each line */
+	size_t kept;
+	size_t of; /* functions of the program; 0: not known */
+	bool used_elf;
+};
+
+/*
+ * salvage_file - takes the sound functions out of @file. Errors: INVALID_INPUT if nothing can be saved, or if @file has no
+ * damage that is seen; the text tells why. The caller calls salvage_free(), also after an error.
+ */
+enum status salvage_file(
+	struct doctor *doctor, const struct doctor_file *file, struct salvage *salvage, struct error *error);
+void salvage_free(struct salvage *salvage);
+
+/*
+ * salvage_raw - takes those functions out of a raw profile whose counters arrived. @bytes have the bytes that arrived,
+ * at the offsets of the file, which has as many bytes as its header tells. Errors: INVALID_INPUT.
+ */
+enum status salvage_raw(struct doctor *doctor, const struct sparse_buffer *bytes, struct salvage *salvage,
+	struct error *error);
+
+/* salvage_credible - returns whether the header of @profile tells sizes that a file can have of which @size bytes are there. */
+bool salvage_credible(const struct raw_profile *profile, size_t size);
+
+#endif
