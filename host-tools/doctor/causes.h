@@ -34,13 +34,15 @@ enum sentence {
 
 /* clang-format off */
 #define SAID_DAMAGE (SAID_HEADER | SAID_TRUNCATED | SAID_MALFORMED | SAID_NAME | SAID_UNCOMPRESS)
+/* What readers say about a text that is not a text profile. */
+#define SAID_NO_TEXT (SAID_HEADER | SAID_TRUNCATED | SAID_MALFORMED)
 #define SAID_BUILD  (SAID_MISMATCH | SAID_UNPROFILED | SAID_CHANGED | SAID_HASH | SAID_ZERO)
 
 #define DOCTOR_CAUSES(X) \
 	X(EMPTY, "empty", SAID_EMPTY | SAID_ENCODING | SAID_ZERO, "the file has no bytes") \
 	X(COMPRESSED, "compressed", SAID_ENCODING | SAID_NO_OBJECT, "the file is compressed") \
 	X(TEXT_MODE, "text-mode", SAID_DAMAGE | SAID_ENCODING, "a transfer in text mode put a CR before each LF") \
-	X(BYTES_BEFORE, "bytes-before", SAID_ENCODING, "other bytes, such as log text, precede the profile") \
+	X(BYTES_BEFORE, "bytes-before", SAID_ENCODING | SAID_NO_TEXT, "other bytes, such as log text, precede the profile") \
 	X(BYTES_AFTER, "bytes-after", SAID_MALFORMED | SAID_HEADER | SAID_TRUNCATED, "other bytes, such as log text, follow the profile") \
 	X(CUT, "cut", SAID_DAMAGE | SAID_ENCODING, "the end of the file is missing") \
 	X(VALUES_LACKING, "values-lacking", SAID_TRUNCATED | SAID_MALFORMED | SAID_HEADER, "the records have value sites, but the file has no value data") \
@@ -52,9 +54,8 @@ enum sentence {
 	X(COUNTERS_NOT_SET, "counters-not-set", SAID_HUGE | SAID_MALFORMED, "the counters were in memory that nothing set to its start value") \
 	X(OTHER_RELEASE, "other-release", SAID_VERSION, "the tool belongs to another release of LLVM than the profile") \
 	X(KINDS_MIXED, "kinds-mixed", SAID_KINDS | SAID_CHANGED, "the profiles come from different kinds of instrumentation") \
-	X(BLOCKS_MISSING, "blocks-missing", SAID_ENCODING | SAID_TRUNCATED | SAID_EMPTY, "blocks of the dump did not arrive") \
-	X(NO_DUMP, "no-dump", SAID_ENCODING | SAID_EMPTY, "the log has no dump") \
-	X(NEEDS_PULL, "needs-pull", SAID_ENCODING | SAID_NO_OBJECT, "LLVM's tools cannot read this file, bareprof can") \
+	X(BLOCKS_MISSING, "blocks-missing", SAID_ENCODING | SAID_TRUNCATED | SAID_EMPTY | SAID_NO_TEXT, "blocks of the dump did not arrive") \
+	X(NEEDS_PULL, "needs-pull", SAID_ENCODING | SAID_NO_OBJECT | SAID_NO_TEXT, "LLVM's tools cannot read this file, bareprof can") \
 	X(NOT_A_PROFILE, "not-a-profile", SAID_ENCODING | SAID_NO_OBJECT | SAID_EMPTY, "the file is not a profile") \
 	X(OTHER_PROGRAM, "other-program", SAID_BUILD, "the profile comes from another program") \
 	X(OTHER_BUILD, "other-build", SAID_BUILD, "the profile comes from another build of the program") \
@@ -68,6 +69,7 @@ enum sentence {
 	X(HASHES_OTHER, "hashes-other", SAID_UNPROFILED | SAID_MISMATCH | SAID_HASH, "the index version makes clang expect other hashes") \
 	X(NOTHING_RAN, "nothing-ran", SAID_ZERO | SAID_UNPROFILED, "all counts are 0") \
 	X(COUNTS_TORN, "counts-torn", SAID_HUGE, "counts are impossible, because they were read while code counted") \
+	X(NO_DUMP, "no-dump", SAID_ENCODING | SAID_EMPTY | SAID_NO_TEXT, "the log has no dump") \
 	X(UNEXPLAINED, "unexplained", 0, "nothing in the files explains the sentence")
 /* clang-format on */
 

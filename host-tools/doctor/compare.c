@@ -12,6 +12,9 @@
 /* clang 22 clears these bits of a structural hash. */
 #define HASH_UPPER (0xfull << 60)
 
+/* Two programs can have a few functions in common, such as main. Two builds of one program share at least 1/4 of them. */
+#define COMMON_PART 4
+
 /* How the functions of a profile differ from those of a program. */
 struct likeness {
 	bool same_id;
@@ -104,6 +107,12 @@ static void tell_other(
 {
 	size_t count = profile->model.count;
 
+	if (!elf->counters && !elf->mapped) {
+		doctor_cause(doctor, CAUSE_NOT_INSTRUMENTED, elf, NULL,
+			"has no counters, so no profile comes from it: none of it was compiled with "
+			"-fprofile-instr-generate -fcoverage-mapping, or this is another file than the one that ran");
+		return;
+	}
 	if (!elf->function_count && !like.other_id)
 		return;
 	if (!like.other_id && like.upper && like.same + like.upper == count)
@@ -111,10 +120,10 @@ static void tell_other(
 			"has hashes of clang %s for the program %s: clang 22 clears the upper 4 bits of a hash, which cannot "
 			"be undone; merge again without --pgo-hash, or compile with the same release",
 			elf->clang >= 22 ? "before 22" : "22", elf->path);
-	else if (like.same + like.changed + like.upper == 0 && elf->function_count)
+	else if ((like.same + like.changed + like.upper) * COMMON_PART < count && elf->function_count)
 		doctor_cause(doctor, CAUSE_OTHER_PROGRAM, profile, NULL,
-			"comes from another program: %s has none of its %zu functions; name the program that wrote it",
-			elf->path, count);
+			"comes from another program: %zu of its %zu functions are not in %s; name the program that wrote it",
+			like.absent, count, elf->path);
 	else if (like.other_id)
 		doctor_cause(doctor, CAUSE_OTHER_BUILD, profile, NULL,
 			"comes from another build than %s: the build ids differ, and %zu of %zu functions differ; run this "

@@ -97,7 +97,7 @@ static void examine_last(struct doctor *doctor, struct doctor_file *file, struct
 	if (status == STATUS_OK) {
 		file->sound = true;
 		doctor_read_model(doctor, file, (struct bytes){dump->stream.data, dump->stream.size});
-		if (doctor->said.sentences & (SAID_ENCODING | SAID_NO_OBJECT))
+		if (doctor->said.sentences & cause_sentences(CAUSE_NEEDS_PULL))
 			doctor_cause(doctor, CAUSE_NEEDS_PULL, file, pull_command(doctor, file, false),
 				"is a capture or a log, which LLVM's tools do not know; bareprof makes a .profraw of it");
 		return;

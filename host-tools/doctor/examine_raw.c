@@ -67,18 +67,22 @@ static void rescuable(struct doctor *doctor, enum cause_id id, struct doctor_fil
 }
 
 /* Returns whether the end of @file is a names section of the size that the header tells. Then nothing is missing there. */
-static bool ends_with_names(const struct raw_profile *profile, struct bytes bytes)
+static bool ends_with_names(const struct raw_profile *profile, struct bytes bytes, size_t head)
 {
 	uint64_t size = profile->header[BAREPROF_HEADER_NAMES_SIZE];
 	uint64_t padded = size + BAREPROF_PAD8(size);
 	struct names names = {0};
-	struct error unused;
 	struct bytes section;
+	struct bytes first;
+	struct error unused;
 	bool found;
 
-	if (!size || padded > bytes.size || !bytes_slice(bytes, bytes.size - padded, size, &section))
+	/* The first record tells a name that must be there. */
+	if (!size || padded > bytes.size || !bytes_slice(bytes, bytes.size - padded, size, &section) ||
+		!bytes_slice(bytes, head + profile->header[BAREPROF_HEADER_BINARY_IDS_SIZE], 8, &first))
 		return false;
-	found = names_read(&names, section, &unused) == STATUS_OK && names.count;
+	found = names_read(&names, section, &unused) == STATUS_OK &&
+	        names_find(&names, load_uint(first.data, 8, profile->big));
 	names_free(&names);
 	return found;
 }
@@ -136,7 +140,7 @@ static void sections_wrong(struct doctor *doctor, struct doctor_file *file, stru
 		header_wrong(doctor, file, profile);
 		return;
 	}
-	if (bytes.size >= size && (ends_with_names(profile, bytes) || !salvage_credible(profile, bytes.size))) {
+	if (bytes.size >= size && (ends_with_names(profile, bytes, size) || !salvage_credible(profile, bytes.size))) {
 		doctor_cause(doctor, CAUSE_HEADER_DAMAGED, file, NULL,
 			"has a damaged header, because the sizes in it do not fit the file; copy the file again, or dump "
 			"again");
@@ -245,6 +249,12 @@ static void find_fault(struct doctor *doctor, struct doctor_file *file)
 	struct error unused;
 
 	if (text_mode_undo(bytes, &file->rescued)) {
+		size_t size;
+
+		file->what.size = 0;
+		if (raw_identify(&profile, (struct bytes){file->rescued.data, file->rescued.size}, &size, &unused) ==
+			STATUS_OK)
+			describe(file, &profile);
 		rescuable(doctor, CAUSE_TEXT_MODE, file, text_mode_words(bytes));
 		return;
 	}

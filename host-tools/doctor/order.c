@@ -37,7 +37,7 @@ static char *convert_command(const struct doctor_file *file, unsigned int releas
 	else if (release)
 		command = format("bareprof merge --for-llvm %u -o %s %s", release, out, path);
 	else
-		command = format("bareprof merge -o %s %s", out, path);
+		command = format("bareprof merge --for-llvm %u -o %s %s", RELEASE_OLDEST, out, path);
 	free(path);
 	free(out);
 	return command;
@@ -126,6 +126,23 @@ static void no_mapping(struct doctor *doctor, const struct doctor_file *file)
 		"linker script or objcopy dropped __llvm_covmap and __llvm_covfun; there can be no report of it");
 }
 
+/* Adds a cause if a tool was given a program in place of a profile. */
+static void not_profile(struct doctor *doctor)
+{
+	const struct doctor_file *elf = NULL;
+	size_t i;
+
+	for (i = 0; i < doctor->count; i++) {
+		if (doctor->files[i].kind == FILE_ELF)
+			elf = &doctor->files[i];
+		else if (doctor->files[i].kind != FILE_SAID)
+			return;
+	}
+	if (elf && doctor->said.sentences & SAID_ENCODING)
+		doctor_cause(doctor, CAUSE_NOT_A_PROFILE, elf, NULL,
+			"is a program, not a profile: run it, and give the tool the .profraw that it writes or sends");
+}
+
 void doctor_releases(struct doctor *doctor)
 {
 	bool versions = doctor->release || doctor->said.sentences & SAID_VERSION;
@@ -146,6 +163,7 @@ void doctor_releases(struct doctor *doctor)
 			no_mapping(doctor, file);
 		}
 	}
+	not_profile(doctor);
 	/* If only the sentence is known, its numbers are the cause. */
 	if (doctor->said.has_version && doctor->said.wants_version && !doctor->cause_count) {
 		const struct raw_release *has = raw_release(doctor->said.has_version);
