@@ -87,8 +87,8 @@ static bool ends_with_names(const struct raw_profile *profile, struct bytes byte
 	return found;
 }
 
-/* Finds the layout of the records, if the header tells the wrong raw version. */
-static bool layout_wrong(struct doctor *doctor, struct doctor_file *file, const struct raw_profile *profile)
+/* Returns the raw version that the first records have if a record takes @size bytes, or 0. Sets *@other, too. */
+static unsigned int detect(const struct raw_profile *profile, size_t size, unsigned int *other)
 {
 	struct records records = {
 		.bytes = profile->section[BAREPROF_DATA],
@@ -97,24 +97,47 @@ static bool layout_wrong(struct doctor *doctor, struct doctor_file *file, const 
 		.width = profile->width,
 		.big = profile->big,
 	};
-	bool wrong;
+	unsigned int version = 0;
 
+	/* A wrong size of a record makes the number of records wrong, and the rest is no record. */
+	records.bytes.size -= records.bytes.size % size;
 	records_detect_layout(&records);
-	wrong = (records.state == RECORDS_FIT || records.state == RECORDS_MORE) && records.version &&
-	        BAREPROF_RECORD_SIZE(records.version, profile->width) != profile->record_size;
-	if (wrong)
-		doctor_cause(doctor, CAUSE_LAYOUT_WRONG, file, NULL,
-			"says raw version %u, but its records are those of version %u: the runtime on the target does "
-			"not know this compiler; use a newer bareprof.c, or the compiler that the runtime was written for",
-			profile->version, records.version);
-	else if (records.state == RECORDS_MIXED)
-		doctor_cause(doctor, CAUSE_IMAGE_FAULT, file, NULL,
-			"has records of raw version %u and of version %u: objects of two compilers are in one program; "
-			"compile all of them with one release of clang, and run 'bareprof check' on the program",
-			records.version, records.other);
-	wrong = wrong || records.state == RECORDS_MIXED;
+	*other = records.state == RECORDS_MIXED ? records.other : 0;
+	if (records.state == RECORDS_FIT || records.state == RECORDS_MORE || records.state == RECORDS_MIXED)
+		version = records.version;
 	records_free(&records);
-	return wrong;
+	return version;
+}
+
+/* Adds a cause if the header tells the wrong raw version, or if the records have two. */
+static bool layout_wrong(struct doctor *doctor, struct doctor_file *file, const struct raw_profile *profile)
+{
+	static const unsigned int versions[] = {BAREPROF_RAW_V8, BAREPROF_RAW_V10, BAREPROF_RAW_V11};
+	size_t i;
+
+	for (i = 0; i < sizeof(versions) / sizeof(*versions); i++) {
+		size_t size = BAREPROF_RECORD_SIZE(versions[i], profile->width);
+		unsigned int other;
+		unsigned int version = detect(profile, size, &other);
+
+		if (version && other)
+			doctor_cause(doctor, CAUSE_IMAGE_FAULT, file, NULL,
+				"has records of raw version %u and of version %u: objects of two compilers are in one "
+				"program; compile all of them with one release of clang, and run 'bareprof check' on the "
+				"program",
+				version, other);
+		else if (version && size != profile->record_size &&
+			 BAREPROF_RECORD_SIZE(version, profile->width) == size)
+			doctor_cause(doctor, CAUSE_LAYOUT_WRONG, file, NULL,
+				"says raw version %u, but its records are those of version %u: the runtime on the target "
+				"does not know this compiler; use a newer bareprof.c, or the compiler that the runtime was "
+				"written for",
+				profile->version, version);
+		else
+			continue;
+		return true;
+	}
+	return false;
 }
 
 static void header_wrong(struct doctor *doctor, struct doctor_file *file, const struct raw_profile *profile)

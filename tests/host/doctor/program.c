@@ -9,6 +9,7 @@
 #define state other_state
 #define call  other_call
 #define never other_never
+#define weigh other_weigh
 #endif
 
 int pick(int x);
@@ -16,6 +17,7 @@ int sum(int x);
 int state(int x);
 int call(int (*function)(int), int x);
 int never(int x);
+int weigh(int x, int y);
 
 __attribute__((noinline)) int pick(int x)
 {
@@ -55,6 +57,35 @@ __attribute__((noinline)) int call(int (*function)(int), int x)
 	return function(x) + 1;
 }
 
+/* Only a function with many conditions has a structural hash of 64 bits. */
+__attribute__((noinline)) int weigh(int x, int y)
+{
+	int total = 0;
+
+	while (x-- > 0) {
+		if (x % 3 == 1)
+			total += y;
+		else if (x % 5 == 2)
+			total -= y;
+		else
+			total++;
+		for (int i = 0; i < y; i++)
+			if (i == x)
+				break;
+		do {
+			y += x > y ? 1 : -1;
+		} while (y > x && y > 9);
+		switch (y & 3) {
+		case 0:
+			total += x && y;
+			break;
+		case 2:
+			total += x || y;
+		}
+	}
+	return total;
+}
+
 __attribute__((noinline)) int never(int x)
 {
 	return x ? sum(x) : 3;
@@ -70,6 +101,6 @@ int main(int n, char **words)
 	int (*volatile functions[])(int) = {sum, state};
 
 	(void)words;
-	return (call(functions[n & 1], n + 4) + call(functions[0], 7)) & 0;
+	return (call(functions[n & 1], n + 4) + call(functions[0], 7) + weigh(n + 8, 5)) & 0;
 }
 #endif

@@ -17,8 +17,6 @@ program() {
 	clang-$llvm "$@" program.c -o $name >$name.build.log 2>&1 && LLVM_PROFILE_FILE=$name.profraw ./$name >/dev/null &&
 		"$BAREPROF" merge --for-llvm $llvm -o $name.profdata $name.profraw
 }
-# lines FILE: the number of LF bytes in FILE.
-lines() { tr -dc '\n' <"$1" | wc -c; }
 
 id="-Wl,--build-id=sha1"
 for v in $(clang_releases); do
@@ -35,11 +33,10 @@ for v in $(clang_releases); do
 	"$BAREPROF" merge --text -o p$v.proftext p$v.profraw
 	python3 "$ROOT/tests/capture/make.py" p$v p$v.capture profraw=p$v.profraw span=16
 	python3 "$ROOT/tests/capture/make.py" p$v p$v.log profraw=p$v.profraw span=16 form=text
-	python3 "$ROOT/tests/capture/make.py" p$v w$v.log whole=p$v.profraw span=48 form=text
-	# A profile with at least two LF bytes, which a transfer in text mode changes.
-	cp p$v.profraw f$v.profraw
+	told=$(readelf -n p$v | sed -n 's/.*Build ID: //p')
+	[ $v -ne 13 ] || told=none # compiler-rt 13 writes no build id on this machine
+	python3 "$ROOT/tests/capture/make.py" - w$v.log whole=p$v.profraw span=48 form=text id=$told
 done
-cp q22.profdata hashes.profdata
 program 16 n $fe -Wl,--build-id=none
 program 16 m $fe -Wl,--build-id=none -DCHANGED
 program 16 o $fe -Wl,--build-id=none -DOTHER
