@@ -46,7 +46,7 @@ enum sentence {
 	X(BYTES_AFTER, "bytes-after", SAID_MALFORMED | SAID_HEADER | SAID_TRUNCATED, "other bytes, such as log text, follow the profile") \
 	X(CUT, "cut", SAID_DAMAGE | SAID_ENCODING, "the end of the file is missing") \
 	X(VALUES_LACKING, "values-lacking", SAID_TRUNCATED | SAID_MALFORMED | SAID_HEADER, "the records have value sites, but the file has no value data") \
-	X(LAYOUT_WRONG, "layout-wrong", SAID_MALFORMED | SAID_HEADER | SAID_TRUNCATED | SAID_UNCOMPRESS | SAID_NAME, "the header has another raw version than the records") \
+	X(LAYOUT_WRONG, "layout-wrong", SAID_VERSION | SAID_MALFORMED | SAID_HEADER | SAID_TRUNCATED | SAID_UNCOMPRESS | SAID_NAME, "the header has another raw version than the records") \
 	X(IMAGE_FAULT, "image-fault", SAID_MALFORMED | SAID_HEADER | SAID_NAME | SAID_NO_COVERAGE | SAID_BUILD, "the program itself cannot give a sound profile: 'bareprof check' has a finding") \
 	X(HEADER_DAMAGED, "header-damaged", SAID_DAMAGE | SAID_VERSION | SAID_ENCODING, "the header of the file is damaged") \
 	X(DAMAGED, "damaged", SAID_DAMAGE | SAID_HUGE, "bytes of the file changed in place") \

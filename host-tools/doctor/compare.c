@@ -3,6 +3,7 @@
  * compare.c - finds out which program each profile comes from: by the build id, or else by the names and structural hashes
  * of the functions.
  */
+#include "counts_warning.h"
 #include "doctor.h"
 #include "versions.h"
 
@@ -189,6 +190,17 @@ static void compare_profiles(struct doctor *doctor, struct doctor_file *a, struc
 			a->path, changed);
 }
 
+/* Adds a cause if counts cannot be right in the program: code ran more often than the code around it. */
+static void find_torn(struct doctor *doctor, const struct doctor_file *profile)
+{
+	struct buffer warning = {0};
+
+	counts_warning(profile->fits, profile->input.bytes, &warning);
+	if (warning.size)
+		doctor_cause(doctor, CAUSE_COUNTS_TORN, profile, NULL, "%s", buffer_string(&warning));
+	buffer_free(&warning);
+}
+
 void doctor_compare(struct doctor *doctor)
 {
 	struct doctor_file *first = NULL;
@@ -200,6 +212,8 @@ void doctor_compare(struct doctor *doctor)
 		if (!file->readable || !file->model.count)
 			continue;
 		find_program(doctor, file);
+		if (file->fits && file->kind != FILE_DUMPS)
+			find_torn(doctor, file);
 		if (first)
 			compare_profiles(doctor, first, file);
 		else

@@ -157,7 +157,7 @@ static void sections_wrong(struct doctor *doctor, struct doctor_file *file, stru
 {
 	struct bytes bytes = file->input.bytes;
 	struct error unused;
-	size_t size;
+	size_t size = RAW_START;
 
 	if (raw_header(profile, bytes, &size, &unused) != STATUS_OK && bytes.size >= size) {
 		header_wrong(doctor, file, profile);

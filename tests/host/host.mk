@@ -49,3 +49,4 @@ TESTS_HOST += tests/host/check_mistakes.sh tests/host/check_at_zero.sh tests/hos
 TESTS_HOST += tests/host/sample.sh tests/host/probes_check.sh
 TESTS_HOST += tests/host/mip_cc.sh tests/host/mip_driver.sh tests/host/mip_blocks.sh tests/host/mip_as.sh tests/host/mip_entry.sh tests/host/mip_rewrite.sh tests/host/mip_report.sh tests/host/mip_order.sh tests/host/mip_counters.sh tests/host/mip_graph.sh
 TESTS_NEED += $(HOST_TEST_PROGRAMS)
+TESTS_HOST += tests/host/doctor/test.sh

@@ -56,6 +56,17 @@ serial_guest "$user/kernel.elf" "$user/ttyUSB0"
 try_examples
 check "manual page: the report is there" grep -q 'qemu/demo' "$user/coverage/index.html"
 check "manual page: it is the first dump" sh -c "! cmp '$user/first.profraw' '$WORK/boot.profraw'"
+check "manual page: the causes" "$BAREPROF" doctor "$user/kernel.elf" "$user/boot.log"
+
+# The commands of DOCTOR.md must work on the log of this kernel.
+mkdir -p "$WORK/doctor"
+cp "$user/kernel.elf" "$WORK/doctor"
+cp "$user/boot.log" "$WORK/doctor/console.log"
+manual=$user
+user=$WORK/doctor
+examples docs/DOCTOR.md "$user"
+try_examples
+user=$manual
 check "manual page: JSON" python3 -m json.tool "$user/first.json" /dev/null
 
 # PORTING-PROBLEMS.md explains error messages. Each message that it quotes must exist; "..." in a quotation stands for

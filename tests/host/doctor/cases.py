@@ -50,6 +50,9 @@ def ask(paths, said):
     result = subprocess.run([bareprof, "doctor", "--json", *paths, *more, *words], capture_output=True, text=True)
     if result.returncode > 1:
         return None, result.stderr
+    os.makedirs("json", exist_ok=True)
+    with open(f"json/{paths[0].replace('/', '-')}.json", "w") as file:
+        file.write(result.stdout)
     return json.loads(result.stdout), result.stderr
 
 

@@ -111,7 +111,21 @@ def objcopy(data, path, words):
         return file.read()
 
 
+def section(data, name, at, value):
+    """Sets bytes of a section of a 64-bit little-endian ELF file."""
+    table = struct.unpack_from("<Q", data, 40)[0]
+    size, count, index = struct.unpack_from("<3H", data, 58)
+    heads = [struct.unpack_from("<IIQQQQ", data, table + i * size) for i in range(count)]
+    names = heads[index][4]
+    for head in heads:
+        if data[names + head[0]:].split(b"\0")[0].decode() == name:
+            return put(data, head[4] + int(at), bytes.fromhex(value))
+    raise ValueError(name)
+
+
 def step(data, name, words, path):
+    if name == "section":
+        return section(data, *words)
     if name == "cut":
         return data[:int(words[0])]
     if name == "part":

@@ -37,6 +37,15 @@ for v in $(clang_releases); do
 	[ $v -ne 13 ] || told=none # compiler-rt 13 writes no build id on this machine
 	python3 "$ROOT/tests/capture/make.py" - w$v.log whole=p$v.profraw span=48 form=text id=$told
 done
+vectors=$ROOT/tests/vectors
+cp "$vectors/clang-14/ir-dbgcorr.profraw" d14.profraw
+cp "$vectors/clang-22/ir-dbgcorr2.profraw" d22.profraw
+for v in 19 22; do
+	program $v l $fe $id -mllvm -profile-correlate=binary 2>/dev/null
+done
+# Two objects of two compilers with different records; the program need not run.
+clang-16 -O1 -fprofile-instr-generate -DOTHER -Dmain=second -c program.c -o x16.o
+clang-22 -O1 -fprofile-instr-generate -fcoverage-mapping $id program.c x16.o -o x22 2>x22.log
 program 16 n $fe -Wl,--build-id=none
 program 16 m $fe -Wl,--build-id=none -DCHANGED
 program 16 o $fe -Wl,--build-id=none -DOTHER
@@ -44,3 +53,43 @@ program 16 o $fe -Wl,--build-id=none -DOTHER
 part=${BAREPROF_WIDE:+0/1}
 python3 "$here/cases.py" "$BAREPROF" "$here/cases.tsv" ${part:-0/1}
 python3 "$here/cases.py" "$BAREPROF" "$here/sound.tsv"
+
+# big LLVM NAME FLAGS...: compiles and runs a larger program, and makes captures of its profile.
+big() {
+	llvm=$1
+	name=$2$1
+	shift 2
+	clang-$llvm -O1 "$@" $id big.c other.c -o $name >$name.build.log 2>&1 && LLVM_PROFILE_FILE=$name.profraw ./$name 3 \
+		>/dev/null || return
+	python3 "$make" $name $name.capture profraw=$name.profraw span=32 values=none
+	python3 "$make" $name $name.log profraw=$name.profraw span=24 values=none form=text order=random
+	python3 "$make" $name $name.frames profraw=$name.profraw span=48 values=none form=frames order=twice
+	told=$(readelf -n $name | sed -n 's/.*Build ID: //p')
+	[ $llvm -ne 13 ] || told=none
+	python3 "$make" - $name.whole.log whole=$name.profraw span=64 form=text id=$told
+}
+make=$ROOT/tests/capture/make.py
+cp "$ROOT/tests/host/samples/program.c" big.c
+cp "$ROOT/tests/host/samples/program.h" "$ROOT/tests/host/samples/other.c" .
+set --
+for v in $(some_clang_releases); do
+	big $v fe -fprofile-instr-generate -fcoverage-mapping && set -- "$@" fe$v
+done
+v=$(newest_clang)
+big $v mcdc -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc && set -- "$@" mcdc$v
+big $v ir -fprofile-generate -mllvm -disable-vp=true && set -- "$@" ir$v
+big $v bytes -fprofile-generate -mllvm -disable-vp=true -mllvm -pgo-function-entry-coverage && set -- "$@" bytes$v
+check "larger programs" test $# -ge 5
+rounds=100
+[ -z "${BAREPROF_WIDE-}" ] || rounds=1000
+python3 "$here/salvage.py" "$BAREPROF" $rounds "$@"
+
+# The documents must have the causes and sentences of the code, and the JSON must fit its schema.
+cd "$ROOT" || exit 1
+python3 tests/host/lib/json_schema.py doctor "$WORK"/json/*.json
+sed -n 's/.*X([A-Z_]*, "\([a-z-]*\)",.*"\(.*\)").*/| `\1` | \2 |/p' host-tools/doctor/causes.h >"$WORK/causes"
+check "DOCTOR.md has all causes in their order" sh -c "sed -n '/^## All causes/,/^## Sen/p' docs/DOCTOR.md |
+	grep '^| \`' | diff '$WORK/causes' -"
+sed -n 's/^	{"\([^"]*\)", SAID_.*/\1/p' host-tools/doctor/said.c >"$WORK/words"
+check "DOCTOR.md has all sentences" sh -c "while read -r words; do grep -qF \"\\\"\$words\\\"\" docs/DOCTOR.md || {
+	echo \"\$words\"; exit 1; }; done <'$WORK/words'"

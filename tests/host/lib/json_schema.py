@@ -62,6 +62,8 @@ CHANGES = {
               lambda s: s["section_bytes"].update(more=1), lambda s: s["findings"].append({"id": "other"})),
     "mip": (lambda s: s.update(more=1), lambda s: s.pop("kinds"), lambda s: s.update(version=10),
             lambda s: s["totals"].update(calls=-1), lambda s: s["functions"].append({"name": "other"})),
+    "doctor": (lambda s: s.update(more=1), lambda s: s.pop("causes"), lambda s: s["files"].append({"kind": "elf"}),
+               lambda s: s["said"].append(""), lambda s: s["causes"].append({"id": "other", "text": "x"})),
     "sample": (lambda s: s.update(more=1), lambda s: s.pop("build_id"), lambda s: s.update(counter_bytes=0),
                lambda s: s["totals"].update(dropped=-1), lambda s: s["functions"].append({"name": "other"})),
 }
