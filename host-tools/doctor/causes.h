@@ -14,7 +14,8 @@ enum sentence {
 	SAID_HEADER = 1 << 2, /* "invalid instrumentation profile data (file header is corrupt)" */
 	SAID_TRUNCATED = 1 << 3, /* "truncated profile data" */
 	SAID_MALFORMED = 1 << 4, /* "malformed instrumentation profile data" */
-	SAID_VERSION = 1 << 5, /* "raw profile version mismatch", "unsupported instrumentation profile format version" */
+	SAID_VERSION =
+		1 << 5, /* "raw profile version mismatch", "unsupported instrumentation profile format version" */
 	SAID_NAME = 1 << 6, /* "function name is empty", "symbol name is empty" */
 	SAID_UNCOMPRESS = 1 << 7, /* "failed to uncompress data (zlib)" */
 	SAID_KINDS = 1 << 8, /* "Merge IR generated profile with Clang generated profile" */

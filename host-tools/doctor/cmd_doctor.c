@@ -18,10 +18,12 @@ static bool as_json;
 static const struct option options[] = {
 	{OPT_LIST("said", 's', "SENTENCE", said_texts, "what llvm-profdata, llvm-cov or clang said; may be repeated")},
 	{OPT_NUMBER("llvm", 0, "N", &release, 10, 999, "the release of the tool that refused a file")},
-	{OPT_OUTPUT("salvage", 0, "OUT", &salvage_path, "write the functions whose counts are proven to OUT, a .profraw")},
+	{OPT_OUTPUT(
+		"salvage", 0, "OUT", &salvage_path, "write the functions whose counts are proven to OUT, a .profraw")},
 	{OPT_FLAG("trust-counts", 0, &trust,
 		"with --salvage: also take counts of a .profraw that visible damage does not touch")},
-	{OPT_OUTPUT("left-out", 0, "LIST", &left_out_path, "with --salvage: write the names of all other functions to LIST")},
+	{OPT_OUTPUT("left-out", 0, "LIST", &left_out_path,
+		"with --salvage: write the names of all other functions to LIST")},
 	{OPT_FLAG("json", 'j', &as_json, "print JSON instead of text")},
 	{OPT_END},
 };
@@ -47,7 +49,8 @@ static enum status open_files(struct doctor *doctor, char **operands)
 	for (i = 0; said_texts[i]; i++)
 		if (!said_read(&doctor->said, (struct bytes){(const uint8_t *)said_texts[i], strlen(said_texts[i])})) {
 			complain(NULL,
-				"--said \"%.200s\" is no sentence of LLVM's tools that doctor knows; give the files alone",
+				"--said \"%.200s\" is no sentence of LLVM's tools that doctor knows; give the files "
+				"alone",
 				said_texts[i]);
 			return STATUS_USAGE;
 		}

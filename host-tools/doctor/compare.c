@@ -118,16 +118,19 @@ static void tell_other(
 		return;
 	if (!like.other_id && like.upper && like.same + like.upper == count)
 		doctor_cause(doctor, CAUSE_HASHES_OTHER, profile, NULL,
-			"has hashes of clang %s for the program %s: clang 22 clears the upper 4 bits of a hash, which cannot "
+			"has hashes of clang %s for the program %s: clang 22 clears the upper 4 bits of a hash, which "
+			"cannot "
 			"be undone; merge again without --pgo-hash, or compile with the same release",
 			elf->clang >= 22 ? "before 22" : "22", elf->path);
 	else if ((like.same + like.changed + like.upper) * COMMON_PART < count && elf->function_count)
 		doctor_cause(doctor, CAUSE_OTHER_PROGRAM, profile, NULL,
-			"comes from another program: %zu of its %zu functions are not in %s; name the program that wrote it",
+			"comes from another program: %zu of its %zu functions are not in %s; name the program that "
+			"wrote it",
 			like.absent, count, elf->path);
 	else if (like.other_id)
 		doctor_cause(doctor, CAUSE_OTHER_BUILD, profile, NULL,
-			"comes from another build than %s: the build ids differ, and %zu of %zu functions differ; run this "
+			"comes from another build than %s: the build ids differ, and %zu of %zu functions differ; run "
+			"this "
 			"program again, or name the ELF file that ran",
 			elf->path, count - like.same, count);
 	else
@@ -185,7 +188,8 @@ static void compare_profiles(struct doctor *doctor, struct doctor_file *a, struc
 	}
 	if (changed)
 		doctor_cause(doctor, CAUSE_BUILDS_MIXED, b, NULL,
-			"comes from another build than %s: %zu functions have another control flow in it; merge only profiles "
+			"comes from another build than %s: %zu functions have another control flow in it; merge only "
+			"profiles "
 			"of one build",
 			a->path, changed);
 }

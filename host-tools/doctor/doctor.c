@@ -21,8 +21,8 @@ const char *const file_kind_word[FILE_KINDS] = {
 	[FILE_OTHER] = "other",
 };
 
-void doctor_cause(struct doctor *doctor, enum cause_id id, const struct doctor_file *file, char *command,
-	const char *text, ...)
+void doctor_cause(
+	struct doctor *doctor, enum cause_id id, const struct doctor_file *file, char *command, const char *text, ...)
 {
 	struct cause *cause;
 	va_list arguments;
@@ -48,8 +48,9 @@ char *doctor_quote(const char *path)
 	const char *at;
 	char *result;
 
-	if (*path && *path != '-' && strspn(path, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-						  "/._-+=:,@%") == strlen(path))
+	if (*path && *path != '-' &&
+		strspn(path, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+			     "/._-+=:,@%") == strlen(path))
 		return format("%s", path);
 	/* A path that begins with a dash would be an option. */
 	buffer_add_text(&text, *path == '-' && path[1] ? "'./" : "'");

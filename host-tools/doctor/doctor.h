@@ -41,7 +41,8 @@ struct doctor_file {
 	bool readable; /* @model has the functions of the profile */
 	struct model model;
 	struct error refusal; /* the error of the readers, if the file is a profile that is not @sound */
-	struct buffer rescued; /* a raw profile that was found in a file with other bytes, or without the CRs of a transfer */
+	struct buffer
+		rescued; /* a raw profile that was found in a file with other bytes, or without the CRs of a transfer */
 	const char *fits; /* the path of the ELF file of this profile; NULL: none of the ELF files */
 	size_t kept; /* functions of which the counts can be saved, if @of is not 0 */
 	size_t of;

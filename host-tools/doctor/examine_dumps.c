@@ -29,8 +29,8 @@ static char *pull_command(const struct doctor *doctor, const struct doctor_file 
 	char *command;
 
 	if (partial)
-		command = format("bareprof doctor --salvage %s %s%s%s", out, path, program ? " " : "",
-			program ? program : "");
+		command = format(
+			"bareprof doctor --salvage %s %s%s%s", out, path, program ? " " : "", program ? program : "");
 	else
 		command = format("bareprof pull -o %s %s%s%s%s", out, program ? "--elf " : "", program ? program : "",
 			program ? " " : "", path);
@@ -68,12 +68,14 @@ static void refused(struct doctor *doctor, struct doctor_file *file, const struc
 
 	if (sent->counters && !programs_any(&doctor->programs))
 		doctor_cause(doctor, CAUSE_NEEDS_ELF, file, NULL,
-			"has counters only: records and names are in the ELF file of the program, so name that file, too "
+			"has counters only: records and names are in the ELF file of the program, so name that file, "
+			"too "
 			"(--elf in other commands)");
 	else if (sent->begin.id.size && programs_any(&doctor->programs) &&
 		 !programs_have(&doctor->programs, sent->begin.id))
 		doctor_cause(doctor, CAUSE_OTHER_BUILD, file, NULL,
-			"comes from another build than the program, because the build ids differ; give the ELF file that "
+			"comes from another build than the program, because the build ids differ; give the ELF file "
+			"that "
 			"ran, or run this one and dump again");
 	else if (strstr(text, "no program counts that far"))
 		doctor_cause(doctor, CAUSE_COUNTERS_NOT_SET, file, NULL, "%s", text);
@@ -99,7 +101,8 @@ static void examine_last(struct doctor *doctor, struct doctor_file *file, struct
 		doctor_read_model(doctor, file, (struct bytes){dump->stream.data, dump->stream.size});
 		if (doctor->said.sentences & cause_sentences(CAUSE_NEEDS_PULL))
 			doctor_cause(doctor, CAUSE_NEEDS_PULL, file, pull_command(doctor, file, false),
-				"is a capture or a log, which LLVM's tools do not know; bareprof makes a .profraw of it");
+				"is a capture or a log, which LLVM's tools do not know; bareprof makes a .profraw of "
+				"it");
 		return;
 	}
 	if (!sent) {

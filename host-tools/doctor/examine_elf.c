@@ -13,7 +13,9 @@ static int compare(const void *left, const void *right)
 	const struct doctor_function *a = left;
 	const struct doctor_function *b = right;
 
-	return a->name != b->name ? (a->name < b->name ? -1 : 1) : a->hash != b->hash ? (a->hash < b->hash ? -1 : 1) : 0;
+	return a->name != b->name   ? (a->name < b->name ? -1 : 1)
+	       : a->hash != b->hash ? (a->hash < b->hash ? -1 : 1)
+	                            : 0;
 }
 
 /* Adds the functions of the record table, or, if the program has no records, those of the mapping. */
@@ -70,8 +72,8 @@ void doctor_elf(struct doctor *doctor, struct doctor_file *file)
 
 	if (elf_read(&info, file->path, &error) != STATUS_OK ||
 		programs_elf(&doctor->programs, file->path, &error) != STATUS_OK) {
-		doctor_cause(doctor, CAUSE_DAMAGED, file, NULL, "is a damaged ELF file: it %s; link it again, or copy it again",
-			error.text);
+		doctor_cause(doctor, CAUSE_DAMAGED, file, NULL,
+			"is a damaged ELF file: it %s; link it again, or copy it again", error.text);
 		buffer_add_text(&file->what, "damaged ELF file");
 		elf_free(&info);
 		return;
@@ -80,8 +82,8 @@ void doctor_elf(struct doctor *doctor, struct doctor_file *file)
 	file->sound = true;
 	file->clang = info.clang;
 	file->counters = program->section[BAREPROF_CNTS].size;
-	file->lean = file->counters && (program->correlated ||
-					       (program_has(program) && !program->section[BAREPROF_DATA].moves));
+	file->lean = file->counters &&
+	             (program->correlated || (program_has(program) && !program->section[BAREPROF_DATA].moves));
 	buffer_add(&file->id, info.build_id.data, info.build_id.size);
 	read_mapping(doctor, file, &mapping);
 	if (!file->counters || program_records(program, 0, &table, &error) != STATUS_OK)
@@ -121,7 +123,8 @@ void doctor_program_faults(struct doctor *doctor, struct doctor_file *file)
 				"-fcoverage-mapping, or a later link dropped them");
 		else
 			doctor_cause(doctor, CAUSE_IMAGE_FAULT, file, NULL,
-				"cannot give a sound profile (%s): %.1500s; 'bareprof check' prints the lines that mend it",
+				"cannot give a sound profile (%s): %.1500s; 'bareprof check' prints the lines that "
+				"mend it",
 				finding_word(finding->id), finding->text);
 	}
 	check_free(&check);

@@ -32,7 +32,8 @@ static void index_fault(struct doctor *doctor, struct doctor_file *file, unsigne
 
 	if (version > INDEXED_NEWEST && version < 64)
 		doctor_cause(doctor, CAUSE_OTHER_RELEASE, file, NULL,
-			"has index version %u, which is newer than this bareprof knows: use the llvm-profdata that made it",
+			"has index version %u, which is newer than this bareprof knows: use the llvm-profdata that "
+			"made it",
 			version);
 	else if (has_crlf(bytes))
 		doctor_cause(doctor, CAUSE_TEXT_MODE, file, NULL,
@@ -76,10 +77,12 @@ void doctor_indexed(struct doctor *doctor, struct doctor_file *file)
 				return;
 	if (file->model.count)
 		doctor_cause(doctor, CAUSE_NOTHING_RAN, file, NULL,
-			"has only counts of 0: the dumps were made before the code ran, or after a reset of the counters");
+			"has only counts of 0: the dumps were made before the code ran, or after a reset of the "
+			"counters");
 	else
 		doctor_cause(doctor, CAUSE_NEEDS_ELF, file, NULL,
-			"has no functions: it was merged from nothing, or from profiles whose records are in the ELF file "
+			"has no functions: it was merged from nothing, or from profiles whose records are in the ELF "
+			"file "
 			"only (merge them again with 'bareprof merge --elf')");
 }
 
@@ -128,7 +131,10 @@ static char *unpack_command(const struct doctor_file *file)
 		size_t size;
 		const char *tool;
 	} tools[] = {{"\x1f\x8b", 2, "gzip"}, {"\x28\xb5\x2f\xfd", 4, "zstd"},
-		{"\xfd" "7zXZ", 5, "xz"}, {"BZh", 3, "bzip2"}, {"\x04\x22\x4d\x18", 4, "lz4"}};
+		{"\xfd"
+		 "7zXZ",
+			5, "xz"},
+		{"BZh", 3, "bzip2"}, {"\x04\x22\x4d\x18", 4, "lz4"}};
 	struct bytes bytes = file->input.bytes;
 	char *path;
 	char *out;
@@ -169,12 +175,14 @@ static void no_profile(struct doctor *doctor, struct doctor_file *file)
 	} else if (memchr(file->input.bytes.data, 0, file->input.bytes.size)) {
 		buffer_add_text(&file->what, "unknown file");
 		doctor_cause(doctor, CAUSE_NOT_A_PROFILE, file, NULL,
-			"is neither a program nor a profile nor a log with a dump: its first bytes are those of no known "
+			"is neither a program nor a profile nor a log with a dump: its first bytes are those of no "
+			"known "
 			"file; if it was a profile, its start is damaged or missing, so copy it again");
 	} else {
 		buffer_add_text(&file->what, "text without a dump");
 		doctor_cause(doctor, CAUSE_NO_DUMP, file, NULL,
-			"contains no dump and no sentence of LLVM's tools that doctor knows: the target did not dump, or "
+			"contains no dump and no sentence of LLVM's tools that doctor knows: the target did not dump, "
+			"or "
 			"its sink returned an error; print the result of the function that dumps");
 	}
 }
@@ -190,7 +198,8 @@ static void core(struct doctor *doctor, struct doctor_file *file)
 	if (doctor->said.sentences & (SAID_ENCODING | SAID_NO_OBJECT))
 		doctor_cause(doctor, CAUSE_NEEDS_PULL, file,
 			program ? format("bareprof pull --from core:%s --elf %s -o %s", path, program, out) : NULL,
-			"is a core, which LLVM's tools do not know; 'bareprof pull --from core:' takes the counters out "
+			"is a core, which LLVM's tools do not know; 'bareprof pull --from core:' takes the counters "
+			"out "
 			"of it, with the ELF file of the program");
 	else if (program && !doctor->next)
 		doctor->next = format("bareprof pull --from core:%s --elf %s -o %s", path, program, out);
@@ -207,7 +216,8 @@ void doctor_other(struct doctor *doctor, struct doctor_file *file)
 	case FILE_EMPTY:
 		buffer_add_text(&file->what, "empty file");
 		doctor_cause(doctor, CAUSE_EMPTY, file, NULL,
-			"is empty: the program that should have written it ended before it wrote the profile, or the disk "
+			"is empty: the program that should have written it ended before it wrote the profile, or the "
+			"disk "
 			"was full");
 		break;
 	case FILE_CORE:

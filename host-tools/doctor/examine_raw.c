@@ -59,8 +59,8 @@ static void rescuable(struct doctor *doctor, enum cause_id id, struct doctor_fil
 	file->trusted = possible;
 	if (possible)
 		doctor_cause(doctor, id, file, salvage_command(doctor, file, salvage.used_elf),
-			"%s; the counts of %zu of %zu functions are untouched by this, but no checksum proves them", text,
-			salvage.kept, salvage.of);
+			"%s; the counts of %zu of %zu functions are untouched by this, but no checksum proves them",
+			text, salvage.kept, salvage.of);
 	else
 		doctor_cause(doctor, id, file, NULL, "%s; nothing of it can be saved: it %s", text, error.text);
 	salvage_free(&salvage);
@@ -123,14 +123,17 @@ static bool layout_wrong(struct doctor *doctor, struct doctor_file *file, const 
 		if (version && other)
 			doctor_cause(doctor, CAUSE_IMAGE_FAULT, file, NULL,
 				"has records of raw version %u and of version %u: objects of two compilers are in one "
-				"program; compile all of them with one release of clang, and run 'bareprof check' on the "
+				"program; compile all of them with one release of clang, and run 'bareprof check' on "
+				"the "
 				"program",
 				version, other);
 		else if (version && size != profile->record_size &&
 			 BAREPROF_RECORD_SIZE(version, profile->width) == size)
 			doctor_cause(doctor, CAUSE_LAYOUT_WRONG, file, NULL,
-				"says raw version %u, but its records are those of version %u: the runtime on the target "
-				"does not know this compiler; use a newer bareprof.c, or the compiler that the runtime was "
+				"says raw version %u, but its records are those of version %u: the runtime on the "
+				"target "
+				"does not know this compiler; use a newer bareprof.c, or the compiler that the runtime "
+				"was "
 				"written for",
 				profile->version, version);
 		else
@@ -165,7 +168,8 @@ static void sections_wrong(struct doctor *doctor, struct doctor_file *file, stru
 	}
 	if (bytes.size >= size && (ends_with_names(profile, bytes, size) || !salvage_credible(profile, bytes.size))) {
 		doctor_cause(doctor, CAUSE_HEADER_DAMAGED, file, NULL,
-			"has a damaged header, because the sizes in it do not fit the file; copy the file again, or dump "
+			"has a damaged header, because the sizes in it do not fit the file; copy the file again, or "
+			"dump "
 			"again");
 		return;
 	}
@@ -190,7 +194,8 @@ static void content_wrong(struct doctor *doctor, struct doctor_file *file, struc
 		if (bytes_are_zero(rest) && rest.size < 8)
 			rescuable(doctor, CAUSE_VALUES_LACKING, file,
 				"has value sites, but no value data: the runtime that wrote it does not support values "
-				"(compile bareprof.c with -DBAREPROF_VALUES, or the program with -mllvm -disable-vp=true)");
+				"(compile bareprof.c with -DBAREPROF_VALUES, or the program with -mllvm "
+				"-disable-vp=true)");
 		else
 			rescuable(doctor, CAUSE_CUT, file, "is cut in its value data, or this data is damaged");
 		return;
@@ -223,13 +228,14 @@ static bool names_wrong(struct doctor *doctor, struct doctor_file *file, const s
 			"changed in place: its names section %s; copy the file again, or dump again", error.text);
 	else if (lacking && (lacking > 1 || profile->records == 1))
 		doctor_cause(doctor, CAUSE_NAMES_LACKING, file, NULL,
-			"lacks the names of %" PRIu64 " of %" PRIu64
-			" functions: the linker script keeps only a part of __llvm_prf_names, or two programs share one "
+			"lacks the names of %" PRIu64 " of %" PRIu64 " functions: the linker script keeps only a part "
+			"of __llvm_prf_names, or two programs share one "
 			"section; 'bareprof check' on the program prints the line to add",
 			lacking, profile->records);
 	else if (lacking)
 		doctor_cause(doctor, CAUSE_DAMAGED, file, NULL,
-			"changed in place: the name hash of one function, or its name, is damaged; copy the file again, "
+			"changed in place: the name hash of one function, or its name, is damaged; copy the file "
+			"again, "
 			"or dump again");
 	return !readable || lacking;
 }
@@ -253,8 +259,8 @@ static bool counts_wrong(struct doctor *doctor, struct doctor_file *file, const 
 	}
 	if (high > 1 && high > all / 50)
 		doctor_cause(doctor, CAUSE_COUNTERS_NOT_SET, file, NULL,
-			"has %" PRIu64 " of %" PRIu64
-			" counts that no run can reach: the counters are in memory that nothing set to its start value; "
+			"has %" PRIu64 " of %" PRIu64 " counts that no run can reach: the counters are in memory that "
+			"nothing set to its start value; "
 			"call bareprof_small_start() or bareprof_start() before the first function that counts",
 			high, all);
 	else if (high)
@@ -322,11 +328,13 @@ void doctor_raw(struct doctor *doctor, struct doctor_file *file)
 		buffer_printf(&file->what, ", %zu functions", file->model.count);
 		if (correlated && doctor->said.sentences)
 			doctor_cause(doctor, CAUSE_LEAN, file, NULL,
-				"has counters only: llvm-profdata needs '--debug-info' or '--binary-file', or use 'bareprof "
+				"has counters only: llvm-profdata needs '--debug-info' or '--binary-file', or use "
+				"'bareprof "
 				"merge --elf'");
 		if (all_zero(&file->model))
 			doctor_cause(doctor, CAUSE_NOTHING_RAN, file, NULL,
-				"has only counts of 0: the dump was made before the code ran, after a reset of the counters, "
+				"has only counts of 0: the dump was made before the code ran, after a reset of the "
+				"counters, "
 				"or from another copy of the counters ('bareprof check --mapped' helps)");
 	} else if (correlated) {
 		doctor_cause(doctor, CAUSE_NEEDS_ELF, file, NULL, "%s", file->refusal.text);

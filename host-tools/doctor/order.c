@@ -53,8 +53,11 @@ static void raw_release_cause(struct doctor *doctor, const struct doctor_file *f
 	if (!has || wants == file->raw_version || (!wants && !(doctor->said.sentences & SAID_VERSION)))
 		return;
 	doctor_cause(doctor, CAUSE_OTHER_RELEASE, file,
-		convert_command(file, release ? release : reads ? reads->oldest : 0),
-		"has raw version %u, which only the llvm-profdata of LLVM %s reads%s%s; bareprof reads it, and converts it",
+		convert_command(file, release ? release
+				      : reads ? reads->oldest
+					      : 0),
+		"has raw version %u, which only the llvm-profdata of LLVM %s reads%s%s; bareprof reads it, and "
+		"converts it",
 		file->raw_version, has->words, reads ? ", not that of LLVM " : "", reads ? reads->words : "");
 }
 
@@ -68,7 +71,8 @@ static void index_release_cause(struct doctor *doctor, const struct doctor_file 
 	if (release ? index_version_of_release(release) >= version : !(doctor->said.sentences & SAID_VERSION))
 		return;
 	doctor_cause(doctor, CAUSE_OTHER_RELEASE, file, convert_command(file, release),
-		"has index version %u, which LLVM %u and later read: the tool that refused it is older", version, oldest);
+		"has index version %u, which LLVM %u and later read: the tool that refused it is older", version,
+		oldest);
 }
 
 /* Adds a cause if clang expects other hashes in a profile of this index version. llvm-cov does not. */
@@ -82,13 +86,15 @@ static void hash_cause(struct doctor *doctor, const struct doctor_file *file)
 	if (hashes == HASHES_V3 && version >= INDEXED_HASH_V4)
 		doctor_cause(doctor, CAUSE_HASHES_OTHER, file,
 			format("bareprof merge --pgo-hash v4 --for-llvm 22 -o %s %s", out, path),
-			"has hashes of clang 11 to 21, but its index version %u makes clang 22 expect other hashes, and clang "
+			"has hashes of clang 11 to 21, but its index version %u makes clang 22 expect other hashes, "
+			"and clang "
 			"then finds no function",
 			version);
 	else if (hashes == HASHES_V4 && version < INDEXED_HASH_V4)
 		doctor_cause(doctor, CAUSE_HASHES_OTHER, file,
 			format("bareprof convert --to indexed:%u -o %s %s", INDEXED_HASH_V4, out, path),
-			"has hashes of clang 22, but its index version %u makes clang expect the hashes of older releases, and "
+			"has hashes of clang 22, but its index version %u makes clang expect the hashes of older "
+			"releases, and "
 			"clang then finds no function",
 			version);
 	free(path);
@@ -102,7 +108,8 @@ static void mapping_cause(struct doctor *doctor, const struct doctor_file *file)
 
 	if (file->mapped && needs && (doctor->release ? doctor->release < needs : asked))
 		doctor_cause(doctor, CAUSE_MAPPING_NEWER, file, NULL,
-			"has a coverage mapping that llvm-cov of LLVM %u and later reads: the llvm-cov that refused it is "
+			"has a coverage mapping that llvm-cov of LLVM %u and later reads: the llvm-cov that refused it "
+			"is "
 			"older; 'bareprof report' needs no llvm-cov",
 			needs);
 }
@@ -118,11 +125,11 @@ static void no_mapping(struct doctor *doctor, const struct doctor_file *file)
 		if (doctor->files[i].readable && doctor->files[i].kind != FILE_ELF &&
 			!(doctor->files[i].model.variants & BAREPROF_VARIANT_IR))
 			front_end = true;
-	if (file->mapped || !file->counters ||
-		!(front_end || doctor->said.sentences & (SAID_NO_COVERAGE | SAID_ZERO)))
+	if (file->mapped || !file->counters || !(front_end || doctor->said.sentences & (SAID_NO_COVERAGE | SAID_ZERO)))
 		return;
 	doctor_cause(doctor, CAUSE_NO_MAPPING, file, NULL,
-		"has counters, but no coverage mapping: it was compiled without -fcoverage-mapping, or for PGO only, or a "
+		"has counters, but no coverage mapping: it was compiled without -fcoverage-mapping, or for PGO only, "
+		"or a "
 		"linker script or objcopy dropped __llvm_covmap and __llvm_covfun; there can be no report of it");
 }
 
@@ -234,7 +241,8 @@ static void unexplained(struct doctor *doctor)
 	usual_causes(&doctor->said, &causes);
 	if (!doctor->cause_count)
 		doctor_cause(doctor, CAUSE_UNEXPLAINED, NULL, NULL,
-			"\"%s\": nothing in these files explains it; it usually means that %s; name the program and the "
+			"\"%s\": nothing in these files explains it; it usually means that %s; name the program and "
+			"the "
 			"profile that the tool read, too, and with --llvm N the release of the tool",
 			words_of(&doctor->said), buffer_string(&causes));
 	buffer_free(&causes);

@@ -78,14 +78,15 @@ static bool take_profiles(struct bytes bytes, struct salvage *salvage)
 static enum status salvage_file_raw(
 	struct doctor *doctor, const struct doctor_file *file, struct salvage *salvage, struct error *error)
 {
-	struct bytes bytes = file->rescued.size ? (struct bytes){file->rescued.data, file->rescued.size}
-	                                        : file->input.bytes;
+	struct bytes bytes =
+		file->rescued.size ? (struct bytes){file->rescued.data, file->rescued.size} : file->input.bytes;
 	struct sparse_buffer arrived = {.count = 0};
 	enum status status;
 
 	if (file->sound)
 		return error_set(error, STATUS_INVALID_INPUT,
-			"shows no damage, so there is nothing to salvage; a raw profile has no checksums, so damage of its "
+			"shows no damage, so there is nothing to salvage; a raw profile has no checksums, so damage of "
+			"its "
 			"counts cannot be seen");
 	if (!take_profiles(bytes, salvage)) {
 		memcpy(sparse_buffer_add(&arrived, 0, bytes.size), bytes.data, bytes.size);
@@ -184,7 +185,8 @@ enum status salvage_file(
 	case FILE_INDEXED:
 	case FILE_TEXT:
 		return error_set(error, STATUS_INVALID_INPUT,
-			"has no checksums and no records to compare with a program: make it again from the raw profiles");
+			"has no checksums and no records to compare with a program: make it again from the raw "
+			"profiles");
 	default:
 		return error_set(error, STATUS_INVALID_INPUT, "is no profile, so there is nothing to salvage");
 	}

@@ -32,8 +32,8 @@ void salvage_free(struct salvage *salvage);
  * salvage_raw - takes those functions out of a raw profile whose counters arrived. @bytes have the bytes that arrived,
  * at the offsets of the file, which has as many bytes as its header tells. Errors: INVALID_INPUT.
  */
-enum status salvage_raw(struct doctor *doctor, const struct sparse_buffer *bytes, struct salvage *salvage,
-	struct error *error);
+enum status salvage_raw(
+	struct doctor *doctor, const struct sparse_buffer *bytes, struct salvage *salvage, struct error *error);
 
 /* salvage_credible - returns whether the header of @profile tells sizes that a file can have of which @size bytes are there. */
 bool salvage_credible(const struct raw_profile *profile, size_t size);

@@ -98,7 +98,8 @@ static enum status open_profile(struct taking *taking)
 	if (status != STATUS_OK)
 		return status;
 	if (!find_sections(&taking->profile, size, limit_of(arrived->bytes.size), taking->start, &taking->total))
-		return error_set(taking->error, STATUS_INVALID_INPUT, "tells sizes in its header that are not credible");
+		return error_set(
+			taking->error, STATUS_INVALID_INPUT, "tells sizes in its header that are not credible");
 	buffer_reserve(&taking->whole, (size_t)taking->total);
 	memset(taking->whole.data, 0, (size_t)taking->total);
 	taking->whole.size = (size_t)taking->total;
@@ -188,7 +189,8 @@ static enum status read_records(struct taking *taking)
 
 	taking->records = allocate((size_t)profile->records + 1, sizeof(*taking->records));
 	for (i = 0; i < profile->records; i++) {
-		bool arrived = has(taking, taking->start[BAREPROF_DATA] + i * profile->record_size, profile->record_size);
+		bool arrived =
+			has(taking, taking->start[BAREPROF_DATA] + i * profile->record_size, profile->record_size);
 		struct raw_function function;
 		enum status status = STATUS_OK;
 
@@ -241,8 +243,7 @@ static void leave_out(struct taking *taking, const struct raw_record *record)
 static enum status write_functions(struct taking *taking)
 {
 	struct raw_profile *profile = &taking->profile;
-	struct raw_image image = {
-		.version_word = profile->version_word, .width = profile->width, .big = profile->big};
+	struct raw_image image = {.version_word = profile->version_word, .width = profile->width, .big = profile->big};
 	struct buffer counters = {0};
 	struct buffer bitmap = {0};
 	struct buffer ids = {0};
@@ -257,9 +258,9 @@ static enum status write_functions(struct taking *taking)
 
 		if (!sparse_buffer_find(taking->arrived, taking->start[BAREPROF_CNTS] + record.counters, size, &own) ||
 			record.counters + size > profile->section[BAREPROF_CNTS].size ||
-			(record.bitmap_size && !sparse_buffer_find(taking->arrived,
-						       taking->start[BAREPROF_BITS] + record.bitmap,
-						       record.bitmap_size, &bits))) {
+			(record.bitmap_size &&
+				!sparse_buffer_find(taking->arrived, taking->start[BAREPROF_BITS] + record.bitmap,
+					record.bitmap_size, &bits))) {
 			leave_out(taking, &record);
 			continue;
 		}

@@ -34,7 +34,10 @@ static bool undo_lines(struct bytes bytes, struct buffer *original)
 static bool is_latin(struct bytes bytes)
 {
 	/* The first byte of a little-endian profile is 0x81, that of a big-endian one is 0xff. */
-	return bytes.size > 16 && (!memcmp(bytes.data, "\xc2\x81", 2) || !memcmp(bytes.data, "\xc3\xbf" "lprof", 7));
+	return bytes.size > 16 && (!memcmp(bytes.data, "\xc2\x81", 2) || !memcmp(bytes.data,
+										 "\xc3\xbf"
+										 "lprof",
+										 7));
 }
 
 /* Makes one byte of each character. Returns false if a character is no byte. */

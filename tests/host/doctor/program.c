@@ -93,8 +93,14 @@ __attribute__((noinline)) int never(int x)
 
 #ifdef OTHER
 int other_main(int n);
-int other_main(int n) { return sum(n); }
-int main(void) { return other_main(4) & 0; }
+int other_main(int n)
+{
+	return sum(n);
+}
+int main(void)
+{
+	return other_main(4) & 0;
+}
 #else
 int main(int n, char **words)
 {
