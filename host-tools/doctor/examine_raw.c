@@ -161,12 +161,16 @@ static void sections_wrong(struct doctor *doctor, struct doctor_file *file, stru
 	struct bytes bytes = file->input.bytes;
 	struct error unused;
 	size_t size = RAW_START;
+	uint64_t total;
 
 	if (raw_header(profile, bytes, &size, &unused) != STATUS_OK && bytes.size >= size) {
 		header_wrong(doctor, file, profile);
 		return;
 	}
-	if (bytes.size >= size && (ends_with_names(profile, bytes, size) || !salvage_credible(profile, bytes.size))) {
+	total = salvage_total(profile, bytes.size);
+	/* A file that has all bytes was not cut, and then the list of build ids is damaged. */
+	if (bytes.size >= size &&
+		(ends_with_names(profile, bytes, size) || total == UINT64_MAX || total <= bytes.size - size)) {
 		doctor_cause(doctor, CAUSE_HEADER_DAMAGED, file, NULL,
 			"has a damaged header, because the sizes in it do not fit the file; copy the file again, or "
 			"dump "

@@ -35,7 +35,10 @@ void salvage_free(struct salvage *salvage);
 enum status salvage_raw(
 	struct doctor *doctor, const struct sparse_buffer *bytes, struct salvage *salvage, struct error *error);
 
-/* salvage_credible - returns whether the header of @profile tells sizes that a file can have of which @size bytes are there. */
-bool salvage_credible(const struct raw_profile *profile, size_t size);
+/*
+ * salvage_total - returns the size in bytes of all sections that the header of @profile tells. Returns UINT64_MAX if a file
+ * of which @size bytes are there cannot have this size.
+ */
+uint64_t salvage_total(const struct raw_profile *profile, size_t size);
 
 #endif

@@ -58,12 +58,12 @@ static uint64_t limit_of(size_t size)
 	return SIZE_MIN + (uint64_t)size * SIZE_TIMES;
 }
 
-bool salvage_credible(const struct raw_profile *profile, size_t size)
+uint64_t salvage_total(const struct raw_profile *profile, size_t size)
 {
 	uint64_t start[BAREPROF_SECTIONS] = {0};
 	uint64_t total;
 
-	return find_sections(profile, 0, limit_of(size), start, &total);
+	return find_sections(profile, 0, limit_of(size), start, &total) ? total : UINT64_MAX;
 }
 
 static bool has(const struct taking *taking, uint64_t offset, uint64_t size)
