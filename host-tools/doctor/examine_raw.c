@@ -19,6 +19,9 @@
 /* A raw version above the newest one is a new release of LLVM up to this number, and damage above it. */
 #define RAW_VERSION_CREDIBLE 31u
 
+/* The first record begins within this many bytes after the header: a build id is shorter. */
+#define SEARCH_MAX 4096u
+
 static void describe(struct doctor_file *file, const struct raw_profile *profile)
 {
 	buffer_printf(&file->what, "raw profile, version %u (", profile->version);
@@ -66,23 +69,25 @@ static void rescuable(struct doctor *doctor, enum cause_id id, struct doctor_fil
 	salvage_free(&salvage);
 }
 
-/* Returns whether the end of @file is a names section of the size that the header tells. Then nothing is missing there. */
+/*
+ * Returns whether the end of @bytes is a names section of the size that the header tells. Then nothing is missing there. A
+ * name is only believed if its hash is in a record, which is one of the first words after the header.
+ */
 static bool ends_with_names(const struct raw_profile *profile, struct bytes bytes, size_t head)
 {
 	uint64_t size = profile->header[BAREPROF_HEADER_NAMES_SIZE];
 	uint64_t padded = size + BAREPROF_PAD8(size);
 	struct names names = {0};
 	struct bytes section;
-	struct bytes first;
 	struct error unused;
-	bool found;
+	bool found = false;
+	size_t at;
 
-	/* The first record tells a name that must be there. */
-	if (!size || padded > bytes.size || !bytes_slice(bytes, bytes.size - padded, size, &section) ||
-		!bytes_slice(bytes, head + profile->header[BAREPROF_HEADER_BINARY_IDS_SIZE], 8, &first))
+	if (!size || padded > bytes.size || !bytes_slice(bytes, bytes.size - padded, size, &section))
 		return false;
-	found = names_read(&names, section, &unused) == STATUS_OK &&
-	        names_find(&names, load_uint(first.data, 8, profile->big));
+	if (names_read(&names, section, &unused) == STATUS_OK && names.count)
+		for (at = head; at + 8 <= bytes.size && at < head + SEARCH_MAX && !found; at += 4)
+			found = names_find(&names, load_uint(bytes.data + at, 8, profile->big));
 	names_free(&names);
 	return found;
 }
@@ -167,10 +172,10 @@ static void sections_wrong(struct doctor *doctor, struct doctor_file *file, stru
 		header_wrong(doctor, file, profile);
 		return;
 	}
-	total = salvage_total(profile, bytes.size);
 	/* A file that has all bytes was not cut, and then the list of build ids is damaged. */
+	total = bytes.size >= size ? salvage_total(profile, bytes.size) : 0;
 	if (bytes.size >= size &&
-		(ends_with_names(profile, bytes, size) || total == UINT64_MAX || total <= bytes.size - size)) {
+		(total == UINT64_MAX || total <= bytes.size - size || ends_with_names(profile, bytes, size))) {
 		doctor_cause(doctor, CAUSE_HEADER_DAMAGED, file, NULL,
 			"has a damaged header, because the sizes in it do not fit the file; copy the file again, or "
 			"dump "

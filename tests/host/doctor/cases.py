@@ -48,8 +48,8 @@ def ask(paths, said):
     more = ["said.txt"] if said and not said.startswith("said:") else []
     words = ["--said", said[5:]] if said.startswith("said:") else []
     result = subprocess.run([bareprof, "doctor", "--json", *paths, *more, *words], capture_output=True, text=True)
-    if result.returncode > 1:
-        return None, result.stderr
+    if result.returncode not in (0, 1):
+        return None, f"exit code {result.returncode} {result.stderr}"
     os.makedirs("json", exist_ok=True)
     with open(f"json/{paths[0].replace('/', '-')}.json", "w") as file:
         file.write(result.stdout)
