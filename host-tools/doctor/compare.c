@@ -119,8 +119,7 @@ static void tell_other(
 	if (!like.other_id && like.upper && like.same + like.upper == count)
 		doctor_cause(doctor, CAUSE_HASHES_OTHER, profile, NULL,
 			"has hashes of clang %s for the program %s: clang 22 clears the upper 4 bits of a hash, which "
-			"cannot "
-			"be undone; merge again without --pgo-hash, or compile with the same release",
+			"cannot be undone; merge again without --pgo-hash, or compile with the same release",
 			elf->clang >= 22 ? "before 22" : "22", elf->path);
 	else if ((like.same + like.changed + like.upper) * COMMON_PART < count && elf->function_count)
 		doctor_cause(doctor, CAUSE_OTHER_PROGRAM, profile, NULL,
@@ -130,8 +129,7 @@ static void tell_other(
 	else if (like.other_id)
 		doctor_cause(doctor, CAUSE_OTHER_BUILD, profile, NULL,
 			"comes from another build than %s: the build ids differ, and %zu of %zu functions differ; run "
-			"this "
-			"program again, or name the ELF file that ran",
+			"this program again, or name the ELF file that ran",
 			elf->path, count - like.same, count);
 	else
 		doctor_cause(doctor, CAUSE_OTHER_BUILD, profile, NULL,
@@ -189,8 +187,7 @@ static void compare_profiles(struct doctor *doctor, struct doctor_file *a, struc
 	if (changed)
 		doctor_cause(doctor, CAUSE_BUILDS_MIXED, b, NULL,
 			"comes from another build than %s: %zu functions have another control flow in it; merge only "
-			"profiles "
-			"of one build",
+			"profiles of one build",
 			a->path, changed);
 }
 

@@ -69,14 +69,12 @@ static void refused(struct doctor *doctor, struct doctor_file *file, const struc
 	if (sent->counters && !programs_any(&doctor->programs))
 		doctor_cause(doctor, CAUSE_NEEDS_ELF, file, NULL,
 			"has counters only: records and names are in the ELF file of the program, so name that file, "
-			"too "
-			"(--elf in other commands)");
+			"too (--elf in other commands)");
 	else if (sent->begin.id.size && programs_any(&doctor->programs) &&
 		 !programs_have(&doctor->programs, sent->begin.id))
 		doctor_cause(doctor, CAUSE_OTHER_BUILD, file, NULL,
 			"comes from another build than the program, because the build ids differ; give the ELF file "
-			"that "
-			"ran, or run this one and dump again");
+			"that ran, or run this one and dump again");
 	else if (strstr(text, "no program counts that far"))
 		doctor_cause(doctor, CAUSE_COUNTERS_NOT_SET, file, NULL, "%s", text);
 	else if (strstr(text, "ELF file"))

@@ -82,8 +82,7 @@ void doctor_indexed(struct doctor *doctor, struct doctor_file *file)
 	else
 		doctor_cause(doctor, CAUSE_NEEDS_ELF, file, NULL,
 			"has no functions: it was merged from nothing, or from profiles whose records are in the ELF "
-			"file "
-			"only (merge them again with 'bareprof merge --elf')");
+			"file only (merge them again with 'bareprof merge --elf')");
 }
 
 /* Returns the offset of a sound raw profile in @bytes, or 0. */
@@ -176,14 +175,12 @@ static void no_profile(struct doctor *doctor, struct doctor_file *file)
 		buffer_add_text(&file->what, "unknown file");
 		doctor_cause(doctor, CAUSE_NOT_A_PROFILE, file, NULL,
 			"is neither a program nor a profile nor a log with a dump: its first bytes are those of no "
-			"known "
-			"file; if it was a profile, its start is damaged or missing, so copy it again");
+			"known file; if it was a profile, its start is damaged or missing, so copy it again");
 	} else {
 		buffer_add_text(&file->what, "text without a dump");
 		doctor_cause(doctor, CAUSE_NO_DUMP, file, NULL,
 			"contains no dump and no sentence of LLVM's tools that doctor knows: the target did not dump, "
-			"or "
-			"its sink returned an error; print the result of the function that dumps");
+			"or its sink returned an error; print the result of the function that dumps");
 	}
 }
 
@@ -199,8 +196,7 @@ static void core(struct doctor *doctor, struct doctor_file *file)
 		doctor_cause(doctor, CAUSE_NEEDS_PULL, file,
 			program ? format("bareprof pull --from core:%s --elf %s -o %s", path, program, out) : NULL,
 			"is a core, which LLVM's tools do not know; 'bareprof pull --from core:' takes the counters "
-			"out "
-			"of it, with the ELF file of the program");
+			"out of it, with the ELF file of the program");
 	else if (program && !doctor->next)
 		doctor->next = format("bareprof pull --from core:%s --elf %s -o %s", path, program, out);
 	free(path);
@@ -217,8 +213,7 @@ void doctor_other(struct doctor *doctor, struct doctor_file *file)
 		buffer_add_text(&file->what, "empty file");
 		doctor_cause(doctor, CAUSE_EMPTY, file, NULL,
 			"is empty: the program that should have written it ended before it wrote the profile, or the "
-			"disk "
-			"was full");
+			"disk was full");
 		break;
 	case FILE_CORE:
 		core(doctor, file);

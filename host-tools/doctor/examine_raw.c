@@ -129,17 +129,15 @@ static bool layout_wrong(struct doctor *doctor, struct doctor_file *file, const 
 			doctor_cause(doctor, CAUSE_IMAGE_FAULT, file, NULL,
 				"has records of raw version %u and of version %u: objects of two compilers are in one "
 				"program; compile all of them with one release of clang, and run 'bareprof check' on "
-				"the "
-				"program",
+				"the program",
 				version, other);
 		else if (version && size != profile->record_size &&
 			 BAREPROF_RECORD_SIZE(version, profile->width) == size)
 			doctor_cause(doctor, CAUSE_LAYOUT_WRONG, file, NULL,
 				"says raw version %u, but its records are those of version %u: the runtime on the "
-				"target "
-				"does not know this compiler; use a newer bareprof.c, or the compiler that the runtime "
-				"was "
-				"written for",
+				"target does not know this compiler; use a newer bareprof.c, or the compiler that the "
+				"runtime "
+				"was written for",
 				profile->version, version);
 		else
 			continue;
@@ -178,8 +176,7 @@ static void sections_wrong(struct doctor *doctor, struct doctor_file *file, stru
 		(total == UINT64_MAX || total <= bytes.size - size || ends_with_names(profile, bytes, size))) {
 		doctor_cause(doctor, CAUSE_HEADER_DAMAGED, file, NULL,
 			"has a damaged header, because the sizes in it do not fit the file; copy the file again, or "
-			"dump "
-			"again");
+			"dump again");
 		return;
 	}
 	rescuable(doctor, CAUSE_CUT, file,
@@ -244,8 +241,7 @@ static bool names_wrong(struct doctor *doctor, struct doctor_file *file, const s
 	else if (lacking)
 		doctor_cause(doctor, CAUSE_DAMAGED, file, NULL,
 			"changed in place: the name hash of one function, or its name, is damaged; copy the file "
-			"again, "
-			"or dump again");
+			"again, or dump again");
 	return !readable || lacking;
 }
 
@@ -338,13 +334,11 @@ void doctor_raw(struct doctor *doctor, struct doctor_file *file)
 		if (correlated && doctor->said.sentences)
 			doctor_cause(doctor, CAUSE_LEAN, file, NULL,
 				"has counters only: llvm-profdata needs '--debug-info' or '--binary-file', or use "
-				"'bareprof "
-				"merge --elf'");
+				"'bareprof merge --elf'");
 		if (all_zero(&file->model))
 			doctor_cause(doctor, CAUSE_NOTHING_RAN, file, NULL,
 				"has only counts of 0: the dump was made before the code ran, after a reset of the "
-				"counters, "
-				"or from another copy of the counters ('bareprof check --mapped' helps)");
+				"counters, or from another copy of the counters ('bareprof check --mapped' helps)");
 	} else if (correlated) {
 		doctor_cause(doctor, CAUSE_NEEDS_ELF, file, NULL, "%s", file->refusal.text);
 	} else {

@@ -87,15 +87,13 @@ static void hash_cause(struct doctor *doctor, const struct doctor_file *file)
 		doctor_cause(doctor, CAUSE_HASHES_OTHER, file,
 			format("bareprof merge --pgo-hash v4 --for-llvm 22 -o %s %s", out, path),
 			"has hashes of clang 11 to 21, but its index version %u makes clang 22 expect other hashes, "
-			"and clang "
-			"then finds no function",
+			"and clang then finds no function",
 			version);
 	else if (hashes == HASHES_V4 && version < INDEXED_HASH_V4)
 		doctor_cause(doctor, CAUSE_HASHES_OTHER, file,
 			format("bareprof convert --to indexed:%u -o %s %s", INDEXED_HASH_V4, out, path),
 			"has hashes of clang 22, but its index version %u makes clang expect the hashes of older "
-			"releases, and "
-			"clang then finds no function",
+			"releases, and clang then finds no function",
 			version);
 	free(path);
 	free(out);
@@ -109,8 +107,7 @@ static void mapping_cause(struct doctor *doctor, const struct doctor_file *file)
 	if (file->mapped && needs && (doctor->release ? doctor->release < needs : asked))
 		doctor_cause(doctor, CAUSE_MAPPING_NEWER, file, NULL,
 			"has a coverage mapping that llvm-cov of LLVM %u and later reads: the llvm-cov that refused it "
-			"is "
-			"older; 'bareprof report' needs no llvm-cov",
+			"is older; 'bareprof report' needs no llvm-cov",
 			needs);
 }
 
@@ -129,8 +126,7 @@ static void no_mapping(struct doctor *doctor, const struct doctor_file *file)
 		return;
 	doctor_cause(doctor, CAUSE_NO_MAPPING, file, NULL,
 		"has counters, but no coverage mapping: it was compiled without -fcoverage-mapping, or for PGO only, "
-		"or a "
-		"linker script or objcopy dropped __llvm_covmap and __llvm_covfun; there can be no report of it");
+		"or a linker script or objcopy dropped __llvm_covmap and __llvm_covfun; there can be no report of it");
 }
 
 /* Adds a cause if a tool was given a program in place of a profile. */
@@ -242,8 +238,7 @@ static void unexplained(struct doctor *doctor)
 	if (!doctor->cause_count)
 		doctor_cause(doctor, CAUSE_UNEXPLAINED, NULL, NULL,
 			"\"%s\": nothing in these files explains it; it usually means that %s; name the program and "
-			"the "
-			"profile that the tool read, too, and with --llvm N the release of the tool",
+			"the profile that the tool read, too, and with --llvm N the release of the tool",
 			words_of(&doctor->said), buffer_string(&causes));
 	buffer_free(&causes);
 }

@@ -86,8 +86,7 @@ static enum status salvage_file_raw(
 	if (file->sound)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"shows no damage, so there is nothing to salvage; a raw profile has no checksums, so damage of "
-			"its "
-			"counts cannot be seen");
+			"its counts cannot be seen");
 	if (!take_profiles(bytes, salvage)) {
 		memcpy(sparse_buffer_add(&arrived, 0, bytes.size), bytes.data, bytes.size);
 		status = salvage_raw(doctor, &arrived, salvage, error);
@@ -141,6 +140,17 @@ static void take_stream(struct dump_receiver *dump, struct completion_report *re
 	salvage->used_elf = dump->sent->counters;
 }
 
+bool salvage_proves_program(struct doctor *doctor, const struct salvage *salvage, struct bytes id, struct error *error)
+{
+	if (salvage->trust || programs_have(&doctor->programs, id))
+		return true;
+	error_set(error, STATUS_INVALID_INPUT,
+		"has no build id that the program has, too, so nothing proves that its counts belong to the functions "
+		"of "
+		"this program; if you know that they do, add --trust-counts");
+	return false;
+}
+
 static enum status salvage_dumps(
 	struct doctor *doctor, const struct doctor_file *file, struct salvage *salvage, struct error *error)
 {
@@ -158,10 +168,15 @@ static enum status salvage_dumps(
 	sent = last_profraw(&dump.capture);
 	if (sent) {
 		sent_dump_stream(&dump.capture, sent, BAREPROF_STREAM_PROFRAW, &arrived);
+		salvage->id = sent->begin.id;
 		status = salvage_raw(doctor, &arrived, salvage, error);
 		sparse_buffer_free(&arrived);
+		salvage->id = (struct bytes){NULL, 0};
 	} else {
 		status = dump_receiver_finish(&dump, NULL, error);
+		if (status == STATUS_OK && dump.sent->counters &&
+			!salvage_proves_program(doctor, salvage, dump.sent->begin.id, error))
+			status = STATUS_INVALID_INPUT;
 		if (status == STATUS_OK)
 			take_stream(&dump, &report, salvage);
 	}

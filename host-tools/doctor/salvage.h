@@ -13,6 +13,7 @@
 
 struct salvage {
 	bool trust; /* set by the caller: take counts that nothing proves, if the damage does not touch them */
+	struct bytes id; /* build id of the dump, which a checksum proves; empty: none */
 	struct buffer profile; /* a raw profile of the functions that were saved */
 	struct buffer left_out; /* names of the functions that were not saved, one on each line */
 	size_t kept;
@@ -34,6 +35,12 @@ void salvage_free(struct salvage *salvage);
  */
 enum status salvage_raw(
 	struct doctor *doctor, const struct sparse_buffer *bytes, struct salvage *salvage, struct error *error);
+
+/*
+ * salvage_proves_program - returns whether @id, the build id of a dump, proves that the dump comes from one of the ELF files.
+ * Otherwise sets @error. If the user trusts the counts, the result is true.
+ */
+bool salvage_proves_program(struct doctor *doctor, const struct salvage *salvage, struct bytes id, struct error *error);
 
 /*
  * salvage_total - returns the size in bytes of all sections that the header of @profile tells. Returns UINT64_MAX if a file

@@ -124,12 +124,17 @@ static enum status changed(struct taking *taking, const char *what)
 static enum status find_program(struct taking *taking)
 {
 	const struct raw_profile *profile = &taking->profile;
-	struct bytes id = has_section(taking, BAREPROF_BUILD_ID) ? profile->build_id : (struct bytes){NULL, 0};
+	struct bytes id = taking->salvage->id;
 	struct buffer remark = {0};
 	struct program *program;
-	enum status status = programs_find(&taking->doctor->programs, id, &program, &remark, taking->error);
+	enum status status;
 
+	if (!id.size && has_section(taking, BAREPROF_BUILD_ID))
+		id = profile->build_id;
+	status = programs_find(&taking->doctor->programs, id, &program, &remark, taking->error);
 	buffer_free(&remark);
+	if (status == STATUS_OK && !salvage_proves_program(taking->doctor, taking->salvage, id, taking->error))
+		status = STATUS_INVALID_INPUT;
 	if (status != STATUS_OK)
 		return status;
 	status = program_fits(

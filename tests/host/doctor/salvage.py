@@ -154,7 +154,7 @@ for ending, (files_, written, functions) in sorted(saved.items()):
     print(f"    {ending}: {files_} files, {written} with sound functions, {share:.0f} % of all functions saved")
 print(f"    --trust-counts: {100 * trusted[1] / max(trusted[0], 1):.0f} % of the functions of {trusted[0]} raw profiles")
 share = saved[".log"][2] / max(saved[".log"][0], 1)
-print(f"{'ok' if share > 0.4 else 'not ok'} - salvage: {100 * share:.0f} % of the functions of damaged logs are saved")
+print(f"{'ok' if share > 0.3 else 'not ok'} - salvage: {100 * share:.0f} % of the functions of damaged logs are saved")
 if not failed:
     print(f"ok - salvage: the cause of {causes} damaged raw profiles is named first")
 sys.exit(failed > 0)

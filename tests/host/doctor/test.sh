@@ -47,6 +47,17 @@ done
 clang-16 -O1 -fprofile-instr-generate -DOTHER -Dmain=second -c program.c -o x16.o
 clang-22 -O1 -fprofile-instr-generate -fcoverage-mapping $id program.c x16.o -o x22 2>x22.log
 program 16 n $fe -Wl,--build-id=none
+python3 "$ROOT/tests/capture/make.py" n16 n16.log profraw=n16.profraw span=16 form=text
+refuses "salvage: without a build id, nothing proves the program" "no build id" \
+	"$BAREPROF" doctor --salvage n16.salvaged n16.log n16
+check "salvage: --trust-counts does without" "$BAREPROF" doctor --salvage n16.salvaged --trust-counts n16.log n16
+refuses "salvage: a sound raw profile is refused" "shows no damage" "$BAREPROF" doctor --salvage no.profraw p22.profraw
+refuses "salvage: two profiles are refused" "takes one profile" "$BAREPROF" doctor --salvage no.profraw p22.log p19.log
+check "salvage: refusals write nothing" test ! -e no.profraw
+refuses "--trust-counts alone is refused" "needs --salvage" "$BAREPROF" doctor --trust-counts p22.profraw
+refuses "--said with other words is refused" "no sentence" "$BAREPROF" doctor --said "it does not work"
+check "--said alone gives the usual causes" sh -c "! '$BAREPROF' doctor --said 'Profile uses raw profile format version = 8; \
+	expected version = 10' >only.said && grep -q '^other-release' only.said"
 program 16 m $fe -Wl,--build-id=none -DCHANGED
 program 16 o $fe -Wl,--build-id=none -DOTHER
 
@@ -61,10 +72,10 @@ big() {
 	shift 2
 	clang-$llvm -O1 "$@" $id big.c other.c -o $name >$name.build.log 2>&1 && LLVM_PROFILE_FILE=$name.profraw ./$name 3 \
 		>/dev/null || return
-	python3 "$make" $name $name.capture profraw=$name.profraw span=32 values=none
-	python3 "$make" $name $name.log profraw=$name.profraw span=24 values=none form=text order=random
-	python3 "$make" $name $name.frames profraw=$name.profraw span=48 values=none form=frames order=twice
 	told=$(readelf -n $name | sed -n 's/.*Build ID: //p')
+	python3 "$make" $name $name.capture profraw=$name.profraw id=$told span=32 values=none
+	python3 "$make" $name $name.log profraw=$name.profraw id=$told span=24 values=none form=text order=random
+	python3 "$make" $name $name.frames profraw=$name.profraw id=$told span=48 values=none form=frames order=twice
 	[ $llvm -ne 13 ] || told=none
 	python3 "$make" - $name.whole.log whole=$name.profraw span=64 form=text id=$told
 }
