@@ -130,6 +130,8 @@ def round_of(seed):
     if os.path.exists(made) != (result.returncode == 0):
         fail(f"{what}: exit code {result.returncode}, but the file is {'' if result.returncode else 'not '}there")
     if result.returncode == 0:
+        if ending == ".profraw":
+            fail(f"{what}: nothing proves these counts, but they were written")
         tally[1] += 1
         tally[2] += compare(what, made, sound) / len(sound)
     if ending != ".profraw" or len(kinds) > 1 or kinds[0] not in CAUSES or data == sound_data:
