@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * compare.c - finds out which program each profile comes from: by the build id, or else by the names and structural hashes
+ * belonging.c - finds out which program each profile comes from: by the build id, or else by the names and structural hashes
  * of the functions.
  */
 #include "counts_warning.h"
