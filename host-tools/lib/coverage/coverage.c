@@ -59,13 +59,19 @@ static void list_names(struct adding *adding)
 			qsort(adding->names[kind], adding->name_count[kind], sizeof(uint64_t), compare_numbers);
 }
 
+static bool has_name(const struct adding *adding, unsigned int kind, uint64_t name)
+{
+	return adding->name_count[kind] &&
+	       bsearch(&name, adding->names[kind], adding->name_count[kind], sizeof(name), compare_numbers);
+}
+
 /* Returns whether the profile has a function with this name and another structural hash. */
 static bool has_other(const struct adding *adding, uint64_t name, uint64_t hash)
 {
 	unsigned int kind = (hash & HASH_OF_CONTEXT) != 0;
 
-	return adding->name_count[kind] &&
-	       bsearch(&name, adding->names[kind], adding->name_count[kind], sizeof(name), compare_numbers);
+	return has_name(adding, kind, name) ||
+	       (!adding->coverage->rules.context_is_apart && has_name(adding, !kind, name));
 }
 
 /* Finds the counters and the name of the function of @record. Returns false if the function must be left out. */

@@ -10,6 +10,7 @@ struct coverage_rules coverage_rules(unsigned int release)
 		release = RELEASE_NEWEST;
 	return (struct coverage_rules){
 		.release = release,
+		.context_is_apart = release >= 15,
 		.entry_is_mapped = release >= 17,
 		.byte_counts = release >= 18,
 		.has_mcdc = release >= 18,
