@@ -34,6 +34,7 @@ struct core {
 	struct segment *segments;
 	size_t count;
 	bool space[2]; /* the segments have addresses of this space */
+	bool doubled[2]; /* some addresses of this space are in two segments */
 	uint64_t file; /* size of the file; 0: not known */
 	uint64_t notes; /* offset and size of the ELF notes */
 	uint64_t notes_size;
@@ -91,6 +92,43 @@ static void find_spaces(struct core *core)
 		core->space[MEMORY_VIRTUAL] = core->space[MEMORY_PHYSICAL] = true;
 }
 
+/* A range of addresses. */
+struct range {
+	uint64_t first;
+	uint64_t last;
+};
+
+static int compare_ranges(const void *a, const void *b)
+{
+	const struct range *left = a;
+	const struct range *right = b;
+
+	return (left->first > right->first) - (left->first < right->first);
+}
+
+/* Finds out whether two segments have saved bytes of the same address. */
+static bool has_doubled(const struct core *core, enum memory_space space)
+{
+	struct range *ranges = allocate(core->count, sizeof(*ranges));
+	bool doubled = false;
+	size_t count = 0;
+	size_t i;
+
+	for (i = 0; i < core->count; i++) {
+		uint64_t first = core->segments[i].address[space];
+		uint64_t more = core->segments[i].size - 1;
+
+		if (core->segments[i].size)
+			ranges[count++] = (struct range){first, more > UINT64_MAX - first ? UINT64_MAX : first + more};
+	}
+	qsort(ranges, count, sizeof(*ranges), compare_ranges);
+	/* If any two ranges overlap, then so do two neighbours. */
+	for (i = 1; i < count; i++)
+		doubled |= ranges[i].first <= ranges[i - 1].last;
+	free(ranges);
+	return doubled;
+}
+
 /* Returns an error about a file that is not in ELF. Kernel dumps begin with one of three words. */
 static enum status not_elf(int fd, struct error *error)
 {
@@ -130,6 +168,8 @@ static enum status read_headers(struct core *core, Elf *elf, struct error *error
 	if (status == STATUS_OK && !core->count)
 		status = error_set(error, STATUS_INVALID_INPUT, "has no memory: none of its segments is loaded");
 	find_spaces(core);
+	for (i = 0; i < 2; i++)
+		core->doubled[i] = core->space[i] && has_doubled(core, (enum memory_space)i);
 	return status;
 }
 
@@ -155,7 +195,12 @@ static enum status open_core(struct memory *memory, const char *where, struct er
 /* /proc/kcore has the memory of the kernel that runs now. Its file size is no size of a file. */
 static enum status open_proc(struct memory *memory, const char *where, struct error *error)
 {
-	return open_core(memory, *where ? where : "/proc/kcore", error);
+	enum status status = open_core(memory, *where ? where : "/proc/kcore", error);
+	struct core *core = memory->state;
+
+	/* Segments may have the same memory, which changes while it is read. */
+	core->doubled[MEMORY_VIRTUAL] = core->doubled[MEMORY_PHYSICAL] = false;
+	return status;
 }
 
 /* Opens FILE@ADDRESS. */
@@ -214,6 +259,56 @@ static enum status not_saved(const struct segment *segment, uint64_t address, st
 		segment ? ": it was left out when the file was made" : "");
 }
 
+/* Compares @content with the @size bytes at @offset of the file. */
+static bool is_at(const struct core *core, uint64_t offset, const uint8_t *content, uint64_t size)
+{
+	uint8_t block[4096];
+
+	while (size) {
+		size_t part = size < sizeof(block) ? (size_t)size : sizeof(block);
+
+		if (pread(core->fd, block, part, (off_t)offset) != (ssize_t)part || memcmp(block, content, part))
+			return false;
+		offset += part;
+		content += part;
+		size -= part;
+	}
+	return true;
+}
+
+/*
+ * Some cores have the same memory in two segments, such as the kernel of Linux in /proc/vmcore. If their content is not
+ * the same, nothing tells which is right. Compares what was read from core->last with one more segment, so that the time
+ * is bounded.
+ */
+static enum status compare_other(
+	const struct core *core, enum memory_space space, uint64_t address, struct bytes content, struct error *error)
+{
+	const struct segment *segment = &core->segments[core->last];
+	uint64_t offset = segment->offset + (address - segment->address[space]);
+	size_t i;
+
+	for (i = 0; i < core->count; i++) {
+		const struct segment *other = &core->segments[i];
+		/* The first address that both have is at @ahead from @address, or at @behind in the other segment. */
+		uint64_t ahead = other->address[space] > address ? other->address[space] - address : 0;
+		uint64_t behind = address + ahead - other->address[space];
+		uint64_t size;
+
+		if (other == segment || ahead >= content.size || behind >= other->size ||
+			other->offset + behind == offset + ahead)
+			continue;
+		size = content.size - ahead < other->size - behind ? content.size - ahead : other->size - behind;
+		if (is_at(core, other->offset + behind, content.data + ahead, size))
+			break;
+		return error_set(error, STATUS_INVALID_INPUT,
+			"has two contents of the memory at 0x%" PRIx64 ", at the offsets %" PRIu64 " and %" PRIu64
+			" of the file: make the core again, while the target stands still",
+			address + ahead, offset + ahead, other->offset + behind);
+	}
+	return STATUS_OK;
+}
+
 static enum status read_core(
 	struct memory *memory, enum memory_space space, uint64_t address, void *to, size_t size, struct error *error)
 {
@@ -236,6 +331,12 @@ static enum status read_core(
 		if (n <= 0)
 			return error_set(error, STATUS_SYSTEM, "cannot be read at offset %" PRIu64 ": %s",
 				segment->offset + offset, n ? strerror(errno) : "the file ends there");
+		if (core->doubled[space]) {
+			enum status status = compare_other(core, space, address, (struct bytes){at, (size_t)n}, error);
+
+			if (status != STATUS_OK)
+				return status;
+		}
 		at += n;
 		address += (uint64_t)n;
 		size -= (size_t)n;

@@ -85,7 +85,12 @@ check "after an error, the machine runs on" sh -c "tail -n 1 log.qmp.nothing | g
 core() { python3 "$ROOT/tests/outside/memory.py" --core program "core.$1" "$1"; }
 core sound
 check "a core" sh -c "rm -f out && '$BAREPROF' pull --elf program -o out --from core:core.sound && cmp out expected"
-for way in cut missing unsaved huge program segments; do core $way; done
+for way in cut missing unsaved huge program segments twin other-twin; do core $way; done
+check "a core that has all memory twice" sh -c \
+	"rm -f out && '$BAREPROF' pull --elf program -o out --from core:core.twin && cmp out expected"
+wrong "a core with two contents of the same memory" 'has two contents of the memory at 0x[0-9a-f]+, at the offsets [0-9]+ and [0-9]+' \
+	core:core.other-twin
+wrong "a core whose number of segments is elsewhere" 'core.segments: has no memory: none of its segments is loaded' core:core.segments
 wrong "a core that was cut" 'core.cut: is cut off: the memory at 0x[0-9a-f]+ is at offset' core:core.cut
 wrong "a core without some memory" 'core.missing: does not have the memory at 0x' core:core.missing
 wrong "memory that was not saved" 'core.unsaved: does not have the memory at 0x[0-9a-f]+: it was left out' core:core.unsaved

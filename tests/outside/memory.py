@@ -29,11 +29,13 @@ def load(path):
 
 
 def core(first, memory, wrong):
-    """Returns an ELF core with two segments."""
+    """Returns an ELF core with two segments, or three of which two have the same addresses."""
     half = len(memory) // 2 // 4096 * 4096
     parts = [(first, memory[:half]), (first + half, memory[half:])]
     if wrong == "missing":
         del parts[1]
+    if wrong in ("twin", "other-twin"):
+        parts.append((first, memory if wrong == "twin" else bytes(255 - byte for byte in memory)))
     kind = {"program": 2}.get(wrong, 4)
     count = {"segments": 0xFFFF}.get(wrong, len(parts))
     out = struct.pack("<16sHHIQQQIHHHHHH", b"\x7fELF\2\1\1", kind, 62, 1, 0, 64, 0, 0, 64, 56, count, 64, 0, 0)
