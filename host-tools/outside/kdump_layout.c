@@ -34,7 +34,7 @@
 /* The first version of the header with notes, their place in the sub-header, and more bytes than any tool writes. */
 #define VERSION_NOTES 4
 #define NOTES         48
-#define NOTES_MAX     ((uint64_t)64 << 20)
+#define NOTES_MAX     ((uint64_t)32 << 20)
 
 static uint32_t number_32(const struct kdump_layout *layout, const uint8_t *bytes)
 {
