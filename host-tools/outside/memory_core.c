@@ -4,6 +4,7 @@
  * from the file only where it is needed, because a core can be larger than memory, and sparse.
  */
 #include "memory_core.h"
+#include "child.h"
 #include "core_index.h"
 #include "note.h"
 
@@ -285,6 +286,9 @@ static enum status read_core(
 	if (!core->space[space])
 		return error_set(error, STATUS_INVALID_INPUT, "has no %s addresses",
 			space == MEMORY_VIRTUAL ? "virtual" : "physical");
+	/* A search reads all of a large file. */
+	if (caught_signal())
+		return error_set(error, STATUS_SYSTEM, "was interrupted");
 	while (size) {
 		const struct core_part *part = core_index_find(&core->saved[space], address);
 		uint64_t inside = part ? address - part->address : 0;

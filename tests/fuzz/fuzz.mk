@@ -20,8 +20,9 @@ $(FUZZ_DIR)/kdump: $(addprefix $(SANITIZED_DIR)/host-tools/,cli/child.o outside/
 $(FUZZ_DIR)/packets: $(addprefix $(SANITIZED_DIR)/host-tools/,cli/clock.o $(addprefix outside/,channel.o gdb_packet.o \
 	memory.o memory_gdb.o memory_qmp.o page_walk.o))
 
-$(FUZZ_DIR)/core: $(addprefix $(SANITIZED_DIR)/host-tools/outside/,core_index.o memory.o memory_core.o note.o page_registers.o \
-	page_walk.o place_check.o place_choose.o place_find.o place_search.o place_tables.o placed.o)
+$(FUZZ_DIR)/core: $(addprefix $(SANITIZED_DIR)/host-tools/,cli/child.o $(addprefix outside/,core_index.o memory.o \
+	memory_core.o note.o page_registers.o page_walk.o place_check.o place_choose.o place_find.o place_search.o \
+	place_tables.o placed.o))
 
 $(FUZZ_DIR)/page_walk: $(addprefix $(SANITIZED_DIR)/host-tools/outside/,memory.o page_registers.o page_walk.o)
 
