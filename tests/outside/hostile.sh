@@ -116,6 +116,21 @@ check "lists of values" "$BAREPROF" pull --elf sites -o out --from "ram:sites.co
 refuses "records that claim too many lists" 'has records with more value sites than the ELF file sites: the memory was overwritten' \
 	"$BAREPROF" pull --elf sites -o out --from "ram:sites.wrong@$first_site"
 
+# A ring of 64 MiB, whose next ring is itself. Its slots are in memory that the copy has on paper.
+cat >rings.c <<'END'
+#include <bareprof/sample.h>
+extern struct bareprof_ring ring;
+struct bareprof_sampler sampler = {.range = 4096, .words = 1, .rings = &ring};
+struct bareprof_ring ring = {&sampler, &ring, (uint32_t *)0x10000000, 0xffffff, 0, 0, 0};
+int bareprof_ring_init(struct bareprof_ring *r, struct bareprof_sampler *s, uint32_t *slots, size_t n) { return !r + !s + !slots + !n; }
+int main(void) { return 0; }
+END
+"clang-$llvm" -g -I"$ROOT/include" -fprofile-instr-generate -no-pie -Wl,--build-id=sha1 -fuse-ld=lld -o rings rings.c
+first_ring=$(python3 "$ROOT/tests/outside/memory.py" rings rings.copy)
+truncate -s 400M rings.copy
+refuses "rings without an end" 'has a sampler at 0x[0-9a-f]+ with a number of bytes of rings above 1073741824, which is impossible' \
+	timeout 20 "$BAREPROF" pull --elf rings --all rings.out --from "ram:rings.copy@$first_ring"
+
 "clang-$llvm" -O2 -fprofile-instr-generate -no-pie -Wl,--build-id=sha1 -fuse-ld=lld -o other "$ROOT/tests/host/samples/program.c" \
 	"$ROOT/tests/host/samples/other.c"
 refuses "another program" 'has another build id at 0x[0-9a-f]+ than the ELF file other: give the ELF file of the program that is running' \
