@@ -19,7 +19,7 @@
 /* More segments than any tool writes. */
 #define SEGMENTS_MAX (1u << 20)
 /* More bytes of notes than any tool writes. */
-#define NOTES_MAX (1u << 25)
+#define NOTES_MAX (1u << 24)
 /* The bytes that a search reads at once. */
 #define WINDOW (1u << 20)
 
@@ -372,7 +372,7 @@ static void notes_of_core(struct memory *memory, const char *owner, struct buffe
 	struct buffer notes = {0};
 	ssize_t n;
 
-	buffer_reserve(&notes, core->notes_size);
+	buffer_exactly(&notes, core->notes_size);
 	n = pread(core->fd, notes.data, core->notes_size, (off_t)core->notes);
 	if (n > 0)
 		note_contents((struct bytes){notes.data, (size_t)n}, core->big, owner, out);
