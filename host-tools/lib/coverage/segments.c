@@ -11,7 +11,8 @@
 /* An index of no area. */
 #define AREA_NONE UINT32_MAX
 
-#define MOVED_MAX 8 /* see segments_add() */
+#define MOVED_MAX  8 /* see segments_add() */
+#define SPARE_KEPT (1u << 12) /* areas whose memory is kept for the next file */
 
 static uint64_t location(uint32_t line, uint32_t column)
 {
@@ -164,6 +165,12 @@ static void sort_areas(struct segments *segments, bool byte_counts)
 	while (run_end(segments->areas, 0, segments->area_count) < segments->area_count) {
 		segments->area_count = merge_runs(segments, byte_counts);
 		exchange(segments);
+	}
+	/* Large files are rare, and need memory for their segments now. */
+	if (segments->spare_room > SPARE_KEPT) {
+		free(segments->spare);
+		segments->spare = NULL;
+		segments->spare_room = 0;
 	}
 }
 
