@@ -125,7 +125,8 @@ static void forget(struct function_regions *regions)
 		regions->expressions[i].state = STATE_UNKNOWN;
 }
 
-void expressions_compute(struct function_regions *regions, const uint64_t *counters, size_t count, const bool *in_branch)
+void expressions_compute(
+	struct function_regions *regions, const uint64_t *counters, size_t count, const bool *in_branch)
 {
 	struct source source = {regions, counters, count, in_branch, false};
 	size_t i;
