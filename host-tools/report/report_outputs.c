@@ -251,7 +251,7 @@ static enum status write_all(
 	bool has_sources = false;
 	bool mcdc = status == STATUS_OK && outputs->mcdc && has_mcdc(report);
 
-	if (status == STATUS_OK && (outputs->with_llvm || outputs->compare || outputs->html_folder))
+	if (status == STATUS_OK && report->wants_llvm)
 		status = report_tools(report, error);
 	if (status == STATUS_OK)
 		status = print_table(report, outputs, mcdc, &total, error);
@@ -282,6 +282,9 @@ enum status report_outputs_write(struct report *report, const struct report_outp
 	struct coverage_base base = {0};
 	enum status status = STATUS_OK;
 
+	report->wants_llvm = outputs->with_llvm || outputs->compare || outputs->html_folder;
+	report->wants_files = outputs->lcov_path || outputs->json_path || outputs->cobertura_path ||
+	                      outputs->diff_base || outputs->compare;
 	/* The base is read first, because the rest can take long. */
 	if (outputs->base_path) {
 		report->subject = input_name(outputs->base_path);

@@ -38,6 +38,8 @@ struct segments {
 	size_t area_count;
 	size_t area_room;
 	/* The following members belong to segments.c. */
+	bool byte_counts; /* a count tells only whether code ran */
+	size_t sort_at; /* the number of areas at which equal ones become one */
 	struct area *spare; /* memory for as many areas, for sorting */
 	size_t spare_room;
 	uint32_t innermost;
@@ -48,14 +50,13 @@ struct segments {
 };
 
 /*
- * segments_clear - forgets all regions.
+ * segments_start - forgets all regions. @byte_counters tells whether the program has byte counters.
  * segments_add - adds a region, which is neither a condition nor a decision.
- * segments_build - makes the list from all regions that were added. @byte_counters tells whether the program has byte
- *	counters.
+ * segments_build - makes the list from all regions that were added.
  */
-void segments_clear(struct segments *segments);
+void segments_start(struct segments *segments, const struct coverage_rules *rules, bool byte_counters);
 void segments_add(struct segments *segments, const struct region *region);
-void segments_build(struct segments *segments, const struct coverage_rules *rules, bool byte_counters);
+void segments_build(struct segments *segments);
 void segments_free(struct segments *segments);
 
 /* A walk over the lines of a file. Set @segments and @rules, and zero the rest. */
