@@ -64,6 +64,14 @@ def counters(path):
     return int(found[1], 16), int(found[2], 16)
 
 
+def wait_for(path):
+    """Waits at most 20 seconds for a socket of QEMU, which makes all sockets before the guest starts."""
+    for _ in range(200):
+        if os.path.exists(path):
+            return
+        time.sleep(0.1)
+
+
 def timed(command, folder):
     start = time.monotonic()
     subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -106,8 +114,14 @@ def main(bareprof, gdb, folder, runs):
     command = ["qemu-system-x86_64", "-machine", "microvm", "-m", "64", "-nodefaults", "-no-user-config", "-display", "none"]
     command += ["-serial", "null", "-kernel", "kernel.elf", "-gdb", "unix:s.gdb,server=on,wait=off"]
     command += ["-qmp", "unix:s.qmp,server=on,wait=off", "-qmp", "unix:events.qmp,server=on,wait=off"]
+    # A run that was killed leaves its sockets.
+    for name in ("s.gdb", "s.qmp", "events.qmp"):
+        if os.path.exists(os.path.join(folder, name)):
+            os.unlink(os.path.join(folder, name))
     with subprocess.Popen(command, cwd=folder) as qemu:
         try:
+            wait_for(os.path.join(folder, "events.qmp"))
+            # The guest makes its counts.
             time.sleep(1)
             monitor = Monitor(os.path.join(folder, "events.qmp"))
             seconds = measure(bareprof, gdb, folder, int(runs), monitor, address, size)
