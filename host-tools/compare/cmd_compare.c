@@ -44,19 +44,19 @@ static const char *hashes_text(enum hashes hashes)
 	return hashes == HASHES_V3 ? "of clang 11 to 21" : hashes == HASHES_V4 ? "of clang 22" : "of both kinds";
 }
 
-/* Warns if clang of the one side does not find the hashes of the other side. */
+/* Warns if the clang that compiles B does not find the hashes of A. */
 static void warn_of_hashes(const struct comparison *comparison)
 {
 	enum hashes a = comparison->a.hashes;
 
 	if (comparison->upper_bits_ignored)
 		complain(input_name(comparison->a.path),
-			"warning: its hashes are %s, but those of %s are %s: the upper 4 bits, which clang 22 no "
-			"longer has, are not compared; %s",
+			"warning: its hashes are %s, but the hashes of %s are %s: compare ignores the upper 4 "
+			"bits, which hashes of clang 22 do not have; %s",
 			hashes_text(a), input_name(comparison->b.path), hashes_text(comparison->b.hashes),
 			a == HASHES_V4
-				? "clang before 22 finds no function of A that is not small, so make A again with "
-				  "that clang"
+				? "clang before 22 finds only small functions of A, so make A again with the clang "
+				  "that compiles B"
 				: "for clang 22, convert A with 'bareprof merge --pgo-hash v4'");
 }
 
@@ -201,12 +201,13 @@ const struct command command_compare = {
 		"the same sources, or a program that was compiled with instrumentation. Profiles may\n"
 		"have any format that merge reads.\n\n"
 		"A function of A fits B if B has a function of the same name, with the same\n"
-		"structural hash and number of counters. It changed if B has its name, but not its\n"
-		"hash, and is gone if B does not have its name. A compiler that uses A for B ignores\n"
-		"the counts of functions that do not fit. compare prints the share of these\n"
-		"functions and of their counts. It lists the functions whose counts are lost, those\n"
-		"with the highest counts first. --all, --function and --min-count list others. Text\n"
-		"has at most 10 lost functions without --top; JSON has all.\n\n"
+		"structural hash and number of counters. It is changed if B has its name, but another\n"
+		"hash or number of counters. It is gone if B does not have its name. A compiler that\n"
+		"uses A for B ignores the counts of functions that do not fit: these counts are\n"
+		"lost. compare prints the share of the functions and counts that fit. It lists the\n"
+		"functions whose counts are lost, those with the highest counts first. --all,\n"
+		"--function and --min-count list other functions. Without --top, text lists at most\n"
+		"10 functions whose counts are lost; JSON lists all.\n\n"
 		"If B is a profile, compare also prints how much the counts of both overlap, with the\n"
 		"numbers of llvm-profdata overlap: the sum of the smaller of the two shares that each\n"
 		"count has in its profile. docs/JSON.md describes the JSON.\n",

@@ -48,7 +48,8 @@ static size_t same_hash(const struct side_function *functions, size_t count, siz
 
 /*
  * Pairs @a_count functions of A with @b_count functions of B that have the same name and hash. A side has several such
- * functions only if the upper bits of hashes are ignored. They are then one function, which a merge has twice.
+ * functions only if the upper bits of hashes are ignored. They are then one function, which a merged profile has with
+ * both hashes.
  */
 static void match_hash(struct comparison *comparison, size_t *room, const struct named *same)
 {

@@ -26,7 +26,10 @@ static bool has_name(const struct side *side, uint64_t reference)
 	return false;
 }
 
-/* Returns the hash of the name of @function as clang 17 writes it. If it writes the same name, returns the own hash. */
+/*
+ * Returns the hash of the name of @function as clang 17 writes it. If clang 17 writes the same name, returns the name
+ * hash of @function.
+ */
 static uint64_t new_reference(const struct side_function *function, struct buffer *scratch)
 {
 	const uint8_t *colon = function->name.size ? memrchr(function->name.data, ':', function->name.size) : NULL;
