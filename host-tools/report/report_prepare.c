@@ -140,7 +140,7 @@ static enum status check_coverage(struct report *report, struct error *error)
 			coverage->unusable, coverage->unusable == 1 ? "" : "s", (int)coverage->first_unusable.size,
 			(const char *)coverage->first_unusable.data);
 	if (coverage->nameless)
-		buffer_add_clause(&text, "has %zu function%s in its coverage mapping whose name it lacks",
+		buffer_add_clause(&text, "has %zu function%s without a name in its coverage mapping",
 			coverage->nameless, coverage->nameless == 1 ? "" : "s");
 	if (coverage->unknown_decisions)
 		complain(report->subject,
