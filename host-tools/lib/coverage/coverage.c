@@ -11,9 +11,10 @@
 #define HASH_OF_CONTEXT ((uint64_t)1 << 60)
 
 /*
- * For each different file of a function, all its files are searched for this one. So the time for hostile mappings is
- * limited: for all functions together, the number of different files times the number of files is at most WORK_BASE plus
- * WORK_FACTOR times the size of the mapping. Kernels need less than the size.
+ * A function can have a file several times, for its expansions. For each different file of a function, the program
+ * looks at all files of the function. The work for a function is the product of both numbers. A hostile mapping could
+ * make this product huge. So the work for all functions together is at most WORK_BASE plus WORK_FACTOR times the size
+ * of the mapping. Kernels need less than the size.
  */
 #define WORK_BASE   ((uint64_t)8 << 20)
 #define WORK_FACTOR 16u
@@ -31,7 +32,9 @@ struct adding {
 	const struct mapping *mapping;
 	struct model *model;
 	struct error *error;
-	/* The name hashes in the profile, sorted: of functions with a context-sensitive hash [1], and of the others [0]. */
+	/*
+	 * The name hashes in the profile, sorted. [1]: of functions with a context-sensitive hash; [0]: of all others.
+	 */
 	uint64_t *names[2];
 	size_t name_count[2];
 	uint32_t *last_in_file; /* for each file: 1 more than the index of the last function that has it; 0: none */
@@ -224,8 +227,8 @@ static bool was_seen(
 }
 
 /*
- * Notes the files of the last function, and stores what it adds to them. A function can have the same file several times,
- * for its expansions. Returns false if this is too much work.
+ * Notes the files of the last function, and stores what the function adds to each file. Returns false if this is too
+ * much work.
  */
 static bool add_places(struct adding *adding, const struct function_regions *regions)
 {
@@ -310,7 +313,10 @@ static enum status add_function(struct adding *adding, const struct mapping_reco
 	if (!regions->count || is_used_elsewhere(&function, regions))
 		return STATUS_OK;
 	if (!count_regions(&function, regions, &function.verdict)) {
-		/* llvm-cov leaves out functions without counts for the same reason. Only with counts it is a fault. */
+		/*
+		 * llvm-cov leaves out functions without counts for the same reason. It is a fault only if the function
+		 * has counts.
+		 */
 		if (function.profile && !coverage->unusable++)
 			coverage->first_unusable = function.name;
 		return STATUS_OK;
@@ -318,7 +324,7 @@ static enum status add_function(struct adding *adding, const struct mapping_reco
 	shorten_name(&function, coverage->files->list[regions->files[0].name]);
 	if (!was_seen(coverage, &function, regions) && !keep(adding, &function, regions))
 		return refuse(
-			adding, &function, "with the functions before it, it has more files than any real program");
+			adding, &function, "this function and those before it have more files than any real program");
 	return STATUS_OK;
 }
 
@@ -369,7 +375,10 @@ static void list_places(struct coverage *coverage)
 			coverage->sources[coverage->source_count++] = (uint32_t)i;
 		coverage->in_file_start[i + 1] += coverage->in_file_start[i];
 	}
-	/* The functions of a file keep their order. The starts move to the ends, and so to the next starts. */
+	/*
+	 * The functions of a file keep their order. Each start moves to the end of its list, which is the start of the
+	 * next list.
+	 */
 	coverage->in_file_stored = allocate(coverage->storing ? coverage->place_count : 0, sizeof(struct bytes));
 	for (i = 0; i < coverage->place_count; i++) {
 		size_t at = coverage->in_file_start[coverage->places[i].file]++;

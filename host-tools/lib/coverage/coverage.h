@@ -3,7 +3,8 @@
  * coverage.h - the coverage of the source of one or more programs: their mappings together with the counts of a profile.
  * Its numbers are those of the llvm-cov that fits the programs.
  *
- * Summaries of functions are kept, and their regions in a compact form, so a report of a whole kernel takes little memory.
+ * The summaries of functions are kept. If the coverage of files is needed, the regions are kept too, in a compact form.
+ * So a report of a whole kernel takes little memory.
  */
 #ifndef BAREPROF_HOST_COVERAGE_H
 #define BAREPROF_HOST_COVERAGE_H
@@ -148,10 +149,10 @@ struct file_decision {
 /* The coverage of one file. Starts as all zeros, can be used again, and ends with file_coverage_free(). */
 struct file_coverage {
 	struct segments segments;
-	struct file_branch *branches; /* those in the source of the file, in the order of the functions */
+	struct file_branch *branches; /* conditions in the source of the file, in the order of the functions */
 	size_t branch_count;
 	size_t branch_room;
-	struct file_branch *nested; /* those of expansions in the file, in the order of llvm-cov */
+	struct file_branch *nested; /* conditions of expansions in the file, in the order of llvm-cov */
 	size_t nested_count;
 	size_t nested_room;
 	uint64_t *paths; /* for nested branches: the line in the upper 32 bits, the column in the lower ones */
@@ -165,7 +166,7 @@ struct file_coverage {
 
 /*
  * coverage_file - computes the coverage of @file from all functions that @filter takes. @filter may be NULL.
- * coverage_function_in_file - does so from one function alone, in its main file.
+ * coverage_function_in_file - computes the coverage of the main file of @function from this function alone.
  */
 void coverage_file(struct coverage *coverage, uint32_t file, function_filter filter, const void *context,
 	struct file_coverage *out);

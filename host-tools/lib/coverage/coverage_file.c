@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * coverage_file.c - the coverage of one file: the regions of all functions that have regions in it. They were stored in a
- * compact form when the functions were added.
+ * coverage_file.c - the coverage of one file: the regions of all functions that have regions in it. coverage_add()
+ * stored these regions in a compact form.
  */
 #include "coverage.h"
 #include "file_store.h"
@@ -89,7 +89,10 @@ static void add_expansions(struct computing *computing, const struct function_re
 	expansions_in_file(walk, file);
 }
 
-/* Adds the decisions of the function whose file is @file; FILE_NONE stands for all files with the name @name. */
+/*
+ * While decisions are added: those in @file, an index in regions->files, if they are in a file with the name @name.
+ * FILE_NONE stands for all files, or for all names.
+ */
 struct deciding {
 	struct file_coverage *out;
 	const struct function_regions *regions;
@@ -136,7 +139,7 @@ void coverage_decisions(struct coverage *coverage, const struct coverage_functio
 	add_decisions(coverage, function, &deciding);
 }
 
-/* Adds the areas and branches that a function has in one of its files, the one with the index @file. */
+/* Adds the areas and branches that a function has in the file with the index @file in regions->files. */
 static void add_file(struct computing *computing, const struct function_regions *regions, size_t file)
 {
 	bool branches = !file || computing->coverage->rules.branches_of_expansions;

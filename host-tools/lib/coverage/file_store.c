@@ -31,8 +31,8 @@ static inline uint64_t take_number(const uint8_t **at)
 }
 
 /*
- * A location is stored as its distance from the line before it, which can be negative. Columns up to the end of a line are
- * 2^32-1, and are stored as 0.
+ * In place of a line, its distance from the line before is stored, which can be negative. An end column of 2^32-1
+ * stands for the end of the line. All end columns are stored plus 1, so that this one becomes 0.
  */
 static void add_location(struct buffer *out, const struct region *region, uint32_t *line)
 {

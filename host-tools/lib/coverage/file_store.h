@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * file_store.h - stores what a function adds to the coverage of one of its files. A region takes about 8 bytes, which is
- * a tenth of struct region. To read it takes less time than to read the mapping and to compute the counts again.
+ * a tenth of struct region. Reading it takes less time than reading the mapping and computing the counts again.
  */
 #ifndef BAREPROF_HOST_FILE_STORE_H
 #define BAREPROF_HOST_FILE_STORE_H

@@ -30,7 +30,7 @@ struct region {
 	uint32_t file; /* index in function_regions->files; the first file is 0 */
 	uint32_t expanded; /* EXPANSION: index of the file that has the regions of the expansion; otherwise 0 */
 	enum region_kind kind;
-	uint32_t operand[2]; /* as in the file: of the count; conditions: of the counts of true and false */
+	uint32_t operand[2]; /* of the count, as in the file; a condition has two: of the counts of true and false */
 	uint64_t count; /* how often the code ran; a condition: how often it was true */
 	uint64_t false_count; /* a condition: how often it was false */
 	bool folded[2]; /* a condition: it is constant, so it is never true (0) or never false (1) */
@@ -60,8 +60,8 @@ static inline bool region_is_counted(const struct region *region)
 }
 
 /*
- * A file of a function. The same source can be several files: one for each expansion, because its regions have other
- * counts in each.
+ * A file of a function. The same source can be several files: one for each expansion, because the regions have other
+ * counts in each expansion.
  */
 struct function_file {
 	uint32_t name; /* index in the file names */

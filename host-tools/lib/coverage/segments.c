@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* An index of no area. */
+/* This index stands for no area. */
 #define AREA_NONE UINT32_MAX
 
 #define MOVED_MAX  8 /* see segments_add() */
@@ -53,8 +53,8 @@ static void add_count(const struct segments *segments, struct area *area, uint64
 }
 
 /*
- * Merges each two runs of @areas to one run in segments->spare. Equal areas become one, so what thousands of functions
- * have from the same header becomes short soon. Returns the new number of areas.
+ * Merges each two runs of @areas to one run in segments->spare. Equal areas become one. So the areas that thousands of
+ * functions have from one header soon become few. Returns the new number of areas.
  */
 static size_t merge_runs(struct segments *segments)
 {
@@ -111,7 +111,9 @@ static int compare_runs(const void *left, const void *right, void *context)
 	return compare_areas(&areas[((const struct run *)left)->first], &areas[((const struct run *)right)->first]);
 }
 
-/* Puts the runs into the order of their first areas. Those of functions that follow each other then become one. */
+/*
+ * Puts the runs into the order of their first areas. The runs of functions that follow each other then become one run.
+ */
 static void sort_runs(struct segments *segments)
 {
 	struct run *runs = NULL;
@@ -159,8 +161,8 @@ static void sort_areas(struct segments *segments)
 }
 
 /*
- * Regions come in the order of their starts. Those that start at the same location come in any order, so a region is moved
- * before the last few of these. Then nothing is left to sort for most functions.
+ * Regions come in the order of their starts, but regions with the same start come in any order. So each region is moved
+ * before those of the last few regions that it precedes. For most functions, nothing is then left to sort.
  *
  * Thousands of functions may have the same regions of a header. These become one now and then, so that memory is not
  * needed for all of them.

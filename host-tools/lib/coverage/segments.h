@@ -18,7 +18,7 @@ struct segment {
 	bool is_gap;
 };
 
-/* A region without what segments do not depend on. */
+/* The members of a region on which segments depend. */
 struct area {
 	uint64_t start; /* the line in the upper 32 bits, the column in the lower ones */
 	uint64_t end;
@@ -39,8 +39,8 @@ struct segments {
 	size_t area_room;
 	/* The following members belong to segments.c. */
 	bool byte_counts; /* a count tells only whether code ran */
-	size_t sort_at; /* the number of areas at which equal ones become one */
-	struct area *spare; /* memory for as many areas, for sorting */
+	size_t sort_at; /* if there are this many areas, equal areas become one */
+	struct area *spare; /* memory of the same size, for sorting */
 	size_t spare_room;
 	uint32_t innermost;
 	uint32_t *heap;
@@ -65,7 +65,7 @@ struct line_walk {
 	const struct coverage_rules *rules;
 	uint64_t line; /* the current line; after the last one, the walk ends */
 	uint64_t
-		repeat; /* this number of lines from the current one on have the same count, and no segment starts in them */
+		repeat; /* number of lines from the current line on that have the same count, and in which no segment starts */
 	uint64_t count;
 	bool mapped; /* the line is executable */
 	size_t first; /* index of the first segment that starts in the line */
