@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * branch_order.c - sorts the conditions of a file. The order is that of llvm-cov, where it depends on the release:
+ * branch_order.c - sorts the conditions of a file in the order of llvm-cov. This order depends on the release:
  *
  * - Up to LLVM 19, conditions are sorted by line and column, and a condition in a macro has the column at which it is
  *   in the definition of the macro. Conditions with the same key have an order that depends on the sort, see
  *   unstable_sort.h.
  * - From LLVM 20 on, conditions are sorted by their path, which is the locations of the macros around a condition. The
- *   path of a condition outside of macros is its own location. If several conditions have the same path, which
- *   instantiations of a template have, then their counts are added.
+ *   path of a condition outside of macros is its own location. If several conditions have the same path, as in the
+ *   instantiations of a template, their counts are added.
  */
 #include "branch_order.h"
 #include "unstable_sort.h"
