@@ -37,7 +37,7 @@ struct overlap_counts {
 	double sum_a;
 	double sum_b;
 	double both;
-	double mismatched; /* share of the counts of B whose functions A has in another shape */
+	double mismatched; /* share of the counts of B whose functions A has with another hash or number of counters */
 	double only_b; /* share of the counts of B whose functions A does not have */
 };
 

@@ -56,7 +56,7 @@ struct coverage_function {
 
 #define FILE_NONE UINT32_MAX
 
-/* Which functions a summary of a file takes. Returns true for those that it takes. */
+/* Selects functions for the summary of a file. Returns true for each function that the summary takes. */
 typedef bool (*function_filter)(const void *context, const struct coverage_function *function);
 
 /* Start with coverage_start(), and end with coverage_free(). */
