@@ -36,6 +36,7 @@ for release in $(clang_releases); do
 	sample objects "$release" first.c second.c
 	sample classes "$release" -std=c++17 classes.cc
 	[ "$release" -ge 19 ] || continue
+	sample bytes "$release" -mllvm -enable-single-byte-coverage=true macros.c
 	show=--mcdc
 	sample mcdc "$release" -fcoverage-mcdc decisions.c
 	sample mcdc-macros "$release" -fcoverage-mcdc macros.c
