@@ -12,29 +12,29 @@
 /* In a file of memory, these are the letters "kept" on little-endian targets. */
 #define BAREPROF_KEEP_MAGIC 0x7470656bu
 
-static uint32_t checksum_of_words(const struct bareprof_keep *keep)
+static uint32_t keep_checksum(const struct bareprof_keep *keep)
 {
 	return bareprof_crc32c(0, keep, offsetof(struct bareprof_keep, check));
 }
 
 /* The build id, or the records of an image without a build id, identify the build. */
-static const struct bareprof_slice *identity(const struct bareprof_image *image)
+static const struct bareprof_slice *identity_of_build(const struct bareprof_image *image)
 {
 	return &image->section[image->section[BAREPROF_BUILD_ID].size ? BAREPROF_BUILD_ID : BAREPROF_DATA];
 }
 
 static uint32_t checksum_of_build(const struct bareprof_image *image)
 {
-	return bareprof_crc32c(0, identity(image)->start, identity(image)->size);
+	return bareprof_crc32c(0, identity_of_build(image)->start, identity_of_build(image)->size);
 }
 
-static const uint8_t *counters(const struct bareprof_keep *keep)
+static const uint8_t *keep_counters(const struct bareprof_keep *keep)
 {
 	return (const uint8_t *)((uintptr_t)keep + keep->distance);
 }
 
 /* A reset may come at any time. So no store may move across a store to the magic word. */
-static void set_magic(struct bareprof_keep *keep, uint32_t magic)
+static void keep_set_magic(struct bareprof_keep *keep, uint32_t magic)
 {
 	__asm__ volatile("" : : : "memory");
 	*(volatile uint32_t *)&keep->magic = magic;
@@ -43,22 +43,22 @@ static void set_magic(struct bareprof_keep *keep, uint32_t magic)
 
 void bareprof_keep_forget(struct bareprof_keep *keep)
 {
-	set_magic(keep, 0);
+	keep_set_magic(keep, 0);
 }
 
 int bareprof_keep(struct bareprof_keep *keep, const struct bareprof_image *image, size_t nonce)
 {
 	bareprof_keep_forget(keep);
-	if (!identity(image)->size)
+	if (!identity_of_build(image)->size)
 		return BAREPROF_E_NO_RECORDS;
 	keep->nonce = nonce;
 	keep->generation = image->generation;
 	keep->distance = (uintptr_t)image->section[BAREPROF_CNTS].start - (uintptr_t)keep;
 	keep->size = BAREPROF_SNAPSHOT_SIZE(image);
 	keep->build = checksum_of_build(image);
-	keep->contents = image->live == image ? 0 : bareprof_crc32c(0, counters(keep), keep->size);
-	keep->check = checksum_of_words(keep);
-	set_magic(keep, BAREPROF_KEEP_MAGIC);
+	keep->contents = image->live == image ? 0 : bareprof_crc32c(0, keep_counters(keep), keep->size);
+	keep->check = keep_checksum(keep);
+	keep_set_magic(keep, BAREPROF_KEEP_MAGIC);
 	return BAREPROF_OK;
 }
 
@@ -83,12 +83,13 @@ int bareprof_kept(const struct bareprof_keep *keep, struct bareprof_image *then,
 	const uint8_t *start;
 	unsigned int i;
 
-	if (keep->magic != BAREPROF_KEEP_MAGIC || keep->check != checksum_of_words(keep) || !identity(image)->size ||
-		keep->build != checksum_of_build(image) || keep->size != BAREPROF_SNAPSHOT_SIZE(image))
+	if (keep->magic != BAREPROF_KEEP_MAGIC || keep->check != keep_checksum(keep) ||
+		!identity_of_build(image)->size || keep->build != checksum_of_build(image) ||
+		keep->size != BAREPROF_SNAPSHOT_SIZE(image))
 		return 0;
 	bareprof_copy(then, image, sizeof(*then));
 	then->generation = keep->generation;
-	start = counters(keep);
+	start = keep_counters(keep);
 	if (start == section[BAREPROF_CNTS].start)
 		return 1;
 	if (keep->contents != bareprof_crc32c(0, start, keep->size))

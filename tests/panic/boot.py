@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""boot.py BOARD ELF FOLDER XY - boots the kernel, makes it fail with the command "panic XY" (panic.c), and resets it.
+
+At the fault, writes outside.profraw, which `bareprof pull --from qmp:` reads. Writes the console up to the reset to
+fault.log. If X is K, resets the machine twice, and writes the console of these boots to boot-2.log and boot-3.log.
+"""
+import os
+import re
+import select
+import subprocess
+import sys
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "images", "matrix"))
+from witness import Qmp
+
+LIMIT = 60  # seconds for each step, much more than a busy machine needs
+
+
+def command_line(board, elf, folder):
+    text = open(f"qemu/{board}/board.conf").read().replace("\\\n", " ")
+    line = re.search(r"^qemu = (.*)$", text, re.M)[1].replace("-no-reboot", "")
+    # If QEMU loads an ELF file, it clears the RAM of its sections at each reset.
+    if board == "mps2-an385":
+        subprocess.run(["llvm-objcopy-" + os.environ["LLVM"], "-O", "binary", elf, folder + "/kernel.bin"], check=True)
+        line = line.replace("{elf}", folder + "/kernel.bin")
+    line = line.replace("{elf}", elf).replace("{dump}", folder + "/dump")
+    return line.split() + ["-qmp", f"unix:{folder}/qmp,server=on,wait=off"]
+
+
+class Guest:
+    def __init__(self, line):
+        self.qemu = subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.console = b""
+
+    def wait(self, text):
+        """Returns the console up to @text, and keeps the rest."""
+        end = time.monotonic() + LIMIT
+        while text not in self.console:
+            if not select.select([self.qemu.stdout], [], [], max(0, end - time.monotonic()))[0]:
+                sys.exit(f"no {text} on the console:\n" + self.console.decode(errors="replace"))
+            got = os.read(self.qemu.stdout.fileno(), 65536)
+            if not got:
+                sys.exit(f"QEMU ended:\n" + self.console.decode(errors="replace"))
+            self.console += got
+        at = self.console.index(text) + len(text)
+        before, self.console = self.console[:at], self.console[at:]
+        return before
+
+    def type(self, text):
+        self.qemu.stdin.write(text)
+        self.qemu.stdin.flush()
+
+
+def save(path, text):
+    with open(path, "wb") as file:
+        file.write(text)
+
+
+def main(board, elf, folder, what):
+    guest = Guest(command_line(board, elf, folder))
+    try:
+        save(folder + "/boot-1.log", guest.wait(b"> "))
+        guest.type(b"test\n")
+        guest.wait(b" passed, ")
+        guest.wait(b"> ")
+        guest.type(f"panic {what}\n".encode())
+        save(folder + "/fault.log", guest.wait(b"panic: waiting for a reset"))
+        subprocess.run([os.environ["BAREPROF"], "pull", "--from", f"qmp:{folder}/qmp", "--elf", elf, "-o",
+                        folder + "/outside.profraw"], check=True)
+        qmp = Qmp(folder + "/qmp")
+        for boot in (2, 3) if what[0] == "K" else ():
+            qmp.ask("system_reset")
+            save(f"{folder}/boot-{boot}.log", guest.wait(b"> "))
+    finally:
+        guest.qemu.kill()
+        guest.qemu.wait()
+
+
+main(*sys.argv[1:])
