@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""boot.py BOARD ELF FOLDER XY - boots the kernel, makes it fail with the command "panic XY" (panic.c), and resets it.
+"""boot.py BOARD ELF FOLDER XY [RAM] - boots the kernel, makes it fail with the command "panic XY" (panic.c), and resets it.
 
 At the fault, writes outside.profraw, which `bareprof pull --from qmp:` reads. Writes the console up to the reset to
-fault.log. If X is K, resets the machine twice, and writes the console of these boots to boot-2.log and boot-3.log.
+fault.log. If X is K, resets the machine twice, and writes the console of these boots to boot-2.log and boot-3.log. On
+the Cortex-M, also writes the RAM at the fault to the file ram. If RAM names such a file, this is the RAM at the first boot,
+and boot.py ends after it has written the console of this boot to boot-1.log.
 """
 import os
 import re
@@ -14,6 +16,7 @@ import time
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "images", "matrix"))
 from witness import Qmp
 
+RAM = 0x20000000, 4 << 20  # of mps2-an385
 LIMIT = 60  # seconds for each step, much more than a busy machine needs
 
 
@@ -41,7 +44,7 @@ class Guest:
                 sys.exit(f"no {text} on the console:\n" + self.console.decode(errors="replace"))
             got = os.read(self.qemu.stdout.fileno(), 65536)
             if not got:
-                sys.exit(f"QEMU ended:\n" + self.console.decode(errors="replace"))
+                sys.exit("QEMU ended:\n" + self.console.decode(errors="replace"))
             self.console += got
         at = self.console.index(text) + len(text)
         before, self.console = self.console[:at], self.console[at:]
@@ -57,10 +60,14 @@ def save(path, text):
         file.write(text)
 
 
-def main(board, elf, folder, what):
-    guest = Guest(command_line(board, elf, folder))
+def main(board, elf, folder, what, ram=None):
+    os.makedirs(folder, exist_ok=True)
+    line = command_line(board, elf, folder)
+    guest = Guest(line + ["-device", f"loader,file={ram},addr={RAM[0]},force-raw=on"] if ram else line)
     try:
         save(folder + "/boot-1.log", guest.wait(b"> "))
+        if ram:
+            return
         guest.type(b"test\n")
         guest.wait(b" passed, ")
         guest.wait(b"> ")
@@ -69,6 +76,8 @@ def main(board, elf, folder, what):
         subprocess.run([os.environ["BAREPROF"], "pull", "--from", f"qmp:{folder}/qmp", "--elf", elf, "-o",
                         folder + "/outside.profraw"], check=True)
         qmp = Qmp(folder + "/qmp")
+        if board == "mps2-an385":
+            qmp.ask("pmemsave", val=RAM[0], size=RAM[1], filename=folder + "/ram")
         for boot in (2, 3) if what[0] == "K" else ():
             qmp.ask("system_reset")
             save(f"{folder}/boot-{boot}.log", guest.wait(b"> "))

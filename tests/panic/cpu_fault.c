@@ -28,8 +28,7 @@ static void fill_stack(void)
 	deeper(&zero);
 }
 
-#define CALL_ON(stack, set)                                                                                            \
-	__asm__ volatile(set : : "r"(stack), "r"(fill_stack) : "memory")
+#define CALL_ON(stack, set) __asm__ volatile(set : : "r"(stack), "r"(fill_stack) : "memory")
 
 #if defined(__x86_64__)
 
@@ -62,7 +61,7 @@ void cpu_overflow(void)
 
 #elif defined(__aarch64__)
 
-#define VIRTUAL 0xffffff8000000000u
+#define VIRTUAL     0xffffff8000000000u
 #define GIGABYTE(n) ((uint64_t)(n) << 30)
 
 void cpu_fault_twice(void)

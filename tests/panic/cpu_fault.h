@@ -23,6 +23,7 @@ void cpu_overflow(void);
 
 struct bareprof_image;
 int __wrap_bareprof_start(struct bareprof_image *image);
+uint64_t __wrap_send_nonce(void);
 void __wrap_cov_init(void);
 void __real_cov_init(void);
 int __wrap_bareprof_encode_text(const void *data, size_t n, bareprof_sink sink, void *context);

@@ -38,39 +38,47 @@ static struct bareprof_image then;
 static struct bareprof_capture capture;
 static uint64_t block[1024 / 8];
 
+static size_t nonce; /* of all dumps of this boot */
 static char how, where; /* X and Y of the command; 0 before the command */
 static unsigned int blocks, registers;
 
-static void send(const char *what, const struct bareprof_image *image, size_t nonce)
+static void send(const char *what, const struct bareprof_image *image, size_t boot)
 {
-	intptr_t error = bareprof_capture_open(&capture, image, nonce, block, sizeof(block));
+	intptr_t error = bareprof_capture_open(&capture, image, boot, block, sizeof(block));
 
 	/* The fault may have come in the middle of a line. */
 	send_words("\n");
 	if (!error)
-		error = bareprof_send(&capture, block, sizeof(block), __real_bareprof_encode_text, send_to_console, NULL);
+		error = bareprof_send(
+			&capture, block, sizeof(block), __real_bareprof_encode_text, send_to_console, NULL);
 	if (!send_failed(what, error))
 		send_words(what);
 	send_words("\n");
 }
 
-/* Sends what the previous boot counted. */
-static int send_kept(const struct bareprof_image *image)
+uint64_t __wrap_send_nonce(void)
+{
+	return nonce;
+}
+
+/* Sends what the previous boot counted, and chooses another nonce than that boot. */
+static void send_kept(const struct bareprof_image *image)
 {
 	if (!bareprof_kept(&keep, &then, image)) {
 		send_words("kept: nothing\n");
-		return 0;
+		nonce = (uint32_t)(board_nonce() >> 32);
+		return;
 	}
 	send("kept: sent", &then, keep.nonce);
-	return 1;
+	nonce = keep.nonce + 1;
 }
 
 #ifdef KEPT_AT
 void __wrap_cov_init(void)
 {
 	__real_cov_init();
-	if (send_kept(&kernel_image))
-		bareprof_keep_forget(&keep);
+	send_kept(&kernel_image);
+	bareprof_keep_forget(&keep);
 }
 #else
 /* The start-up code calls bareprof_start() before any instrumented function. */
@@ -81,7 +89,7 @@ int __wrap_bareprof_start(struct bareprof_image *image)
 	if (error)
 		return error;
 	send_kept(image);
-	return bareprof_keep_start(&keep, image, (size_t)send_nonce());
+	return bareprof_keep_start(&keep, image, nonce);
 }
 #endif
 
@@ -128,10 +136,10 @@ _Noreturn void __wrap_board_exit(int status)
 	if (!how)
 		__real_board_exit(status);
 	if (how == 'C')
-		send("panic: sent", &kernel_image, (size_t)send_nonce());
+		send("panic: sent", &kernel_image, nonce);
 #ifdef KEPT_AT
 	else if (send_failed("panic", bareprof_snapshot(&then, &kernel_image, ram->counters, sizeof(ram->counters))) ||
-		 send_failed("panic", bareprof_keep(&keep, &then, (size_t)send_nonce())))
+		 send_failed("panic", bareprof_keep(&keep, &then, nonce)))
 		__real_board_exit(status);
 #endif
 	send_words("panic: waiting for a reset\n");

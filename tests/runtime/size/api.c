@@ -107,7 +107,8 @@ void _start(void)
 	result = bareprof_start(&image) + bareprof_started(&image);
 #endif
 #ifdef ROOT_KEEP
-	result = bareprof_kept(&keep, &image, &image) + bareprof_keep_start(&keep, &image, 0) + bareprof_keep_reset(&keep, &image);
+	result = bareprof_kept(&keep, &image, &image) + bareprof_keep_start(&keep, &image, 0) +
+	         bareprof_keep_reset(&keep, &image);
 	bareprof_keep_forget(&keep);
 #endif
 #ifdef ROOT_COUNTERS
