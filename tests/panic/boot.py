@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""boot.py BOARD ELF FOLDER XY [RAM] - boots the kernel, makes it fail with the command "panic XY" (panic.c), and resets it.
+"""boot.py BOARD[-in-place] ELF FOLDER XY [RAM] - boots the kernel, makes it fail with the command "panic XY" (panic.c), and resets it.
 
 At the fault, writes outside.profraw, which `bareprof pull --from qmp:` reads. Writes the console up to the reset to
 fault.log. If X is K, resets the machine twice, and writes the console of these boots to boot-2.log and boot-3.log. On
@@ -21,10 +21,10 @@ LIMIT = 60  # seconds for each step, much more than a busy machine needs
 
 
 def command_line(board, elf, folder):
-    text = open(f"qemu/{board}/board.conf").read().replace("\\\n", " ")
+    text = open(f"qemu/{board.removesuffix('-in-place')}/board.conf").read().replace("\\\n", " ")
     line = re.search(r"^qemu = (.*)$", text, re.M)[1].replace("-no-reboot", "")
-    # If QEMU loads an ELF file, it clears the RAM of its sections at each reset.
-    if board == "mps2-an385":
+    # Some releases of QEMU clear the RAM of all sections of an ELF file at each reset. The PC can only load an ELF file.
+    if board in ("mps2-an385", "aarch64-in-place"):
         subprocess.run(["llvm-objcopy-" + os.environ["LLVM"], "-O", "binary", elf, folder + "/kernel.bin"], check=True)
         line = line.replace("{elf}", folder + "/kernel.bin")
     line = line.replace("{elf}", elf).replace("{dump}", folder + "/dump")

@@ -15,7 +15,8 @@ void cpu_fault_twice(void);
 /* Calls itself until the stack, below which no memory can be accessed, is full. */
 void cpu_overflow(void);
 
-#ifdef __x86_64__
+#ifdef IN_PLACE
+#elif defined(__x86_64__)
 #define KEPT_AT 0xffffffff83000000
 #elif defined(__aarch64__)
 #define KEPT_AT 0xffffff8043000000
@@ -24,6 +25,8 @@ void cpu_overflow(void);
 struct bareprof_image;
 int __wrap_bareprof_start(struct bareprof_image *image);
 uint64_t __wrap_send_nonce(void);
+void __wrap_board_constructors(void);
+void __real_board_constructors(void);
 void __wrap_cov_init(void);
 void __real_cov_init(void);
 int __wrap_bareprof_encode_text(const void *data, size_t n, bareprof_sink sink, void *context);

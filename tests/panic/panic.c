@@ -6,8 +6,8 @@
  *	X  C: the handler of faults sends the counts to the console; K: the counts are kept, and the next boot sends them
  *	Y  d: a fault within a dump; 2: a fault in the handler of faults; s: a stack overflow; c: a fault on a second CPU
  *
- * Afterwards the kernel waits until it is reset. On a Cortex-M, counts are kept in place. On the other boards, a loader
- * fills the counters at each boot, so the handler keeps a copy.
+ * Afterwards the kernel waits until it is reset. On a Cortex-M, and on other boards with IN_PLACE, counts are kept in
+ * place. Otherwise, a loader fills the counters at each boot, so the handler keeps a copy.
  */
 #include "profile.h"
 #if !__has_include("bareprof.h")
@@ -81,7 +81,7 @@ void __wrap_cov_init(void)
 	bareprof_keep_forget(&keep);
 }
 #else
-/* The start-up code calls bareprof_start() before any instrumented function. */
+/* On a Cortex-M, the start-up code calls this function before any instrumented function. */
 int __wrap_bareprof_start(struct bareprof_image *image)
 {
 	int error = bareprof_image_self(image);
@@ -90,6 +90,13 @@ int __wrap_bareprof_start(struct bareprof_image *image)
 		return error;
 	send_kept(image);
 	return bareprof_keep_start(&keep, image, nonce);
+}
+
+/* On the other boards, it calls this one. */
+void __wrap_board_constructors(void)
+{
+	send_failed("start", __wrap_bareprof_start(&kernel_image));
+	__real_board_constructors();
 }
 #endif
 
