@@ -60,9 +60,22 @@ def save(path, text):
         file.write(text)
 
 
+def wait_for_end(path):
+    end = time.monotonic() + LIMIT
+    while time.monotonic() < end:
+        qmp = Qmp(path)
+        if not qmp.ask("query-status")["running"]:
+            return
+        qmp.stream.close()
+        time.sleep(0.05)
+    sys.exit("the machine does not stop")
+
+
 def main(board, elf, folder, what, ram=None):
     os.makedirs(folder, exist_ok=True)
     line = command_line(board, elf, folder)
+    if what[1:] == "t":
+        line += ["-no-reboot", "-no-shutdown"]  # QEMU stops where the machine would be reset
     guest = Guest(line + ["-device", f"loader,file={ram},addr={RAM[0]},force-raw=on"] if ram else line)
     try:
         save(folder + "/boot-1.log", guest.wait(b"> "))
@@ -72,14 +85,19 @@ def main(board, elf, folder, what, ram=None):
         guest.wait(b" passed, ")
         guest.wait(b"> ")
         guest.type(f"panic {what}\n".encode())
-        save(folder + "/fault.log", guest.wait(b"panic: waiting for a reset"))
+        if what[1:] == "t":
+            wait_for_end(folder + "/qmp")
+        else:
+            save(folder + "/fault.log", guest.wait(b"panic: waiting for a reset"))
         subprocess.run([os.environ["BAREPROF"], "pull", "--from", f"qmp:{folder}/qmp", "--elf", elf, "-o",
                         folder + "/outside.profraw"], check=True)
         qmp = Qmp(folder + "/qmp")
         if board == "mps2-an385":
             qmp.ask("pmemsave", val=RAM[0], size=RAM[1], filename=folder + "/ram")
+        qmp.ask("set-action", reboot="reset")
         for boot in (2, 3) if what[0] == "K" else ():
             qmp.ask("system_reset")
+            qmp.ask("cont")
             save(f"{folder}/boot-{boot}.log", guest.wait(b"> "))
     finally:
         guest.qemu.kill()

@@ -13,6 +13,16 @@ void cpu_fault(void)
 	nowhere();
 }
 
+void cpu_fault_thrice(void)
+{
+#ifdef __x86_64__
+	static const unsigned char no_table[10];
+
+	__asm__ volatile("lidt %0" : : "m"(no_table));
+	cpu_fault();
+#endif
+}
+
 static int deeper(volatile int *above)
 {
 	volatile int here = *above + 1;

@@ -12,6 +12,8 @@
 void cpu_fault(void);
 /* The same, but a fault in the handler of this fault can also be handled. */
 void cpu_fault_twice(void);
+/* The same, but no handler can run, so that the machine is reset. Only on x86_64. */
+void cpu_fault_thrice(void);
 /* Calls itself until the stack, below which no memory can be accessed, is full. */
 void cpu_overflow(void);
 

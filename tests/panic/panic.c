@@ -4,7 +4,8 @@
  * shell comes here, because test.sh links with --wrap for the functions below:
  *
  *	X  C: the handler of faults sends the counts to the console; K: the counts are kept, and the next boot sends them
- *	Y  d: a fault within a dump; 2: a fault in the handler of faults; s: a stack overflow; c: a fault on a second CPU
+ *	Y  d: a fault within a dump; 2: a fault in the handler of faults; s: a stack overflow; c: a fault on a second CPU;
+ *	   t: on x86_64, a fault for which no handler can run, so that the machine is reset at once
  *
  * Afterwards the kernel waits until it is reset. On a Cortex-M, and on other boards with IN_PLACE, counts are kept in
  * place. Otherwise, a loader fills the counters at each boot, so the handler keeps a copy.
@@ -131,6 +132,8 @@ _Noreturn void __wrap_crash_panic(const char *why)
 		cpu_fault_twice();
 	else if (where == 's')
 		cpu_overflow();
+	else if (where == 't')
+		cpu_fault_thrice();
 	else
 		board_cpu_run(1, fault_here, NULL);
 	board_cpu_wait(1);
