@@ -39,7 +39,7 @@ help:
 	@echo 'make test-programs  build the programs that sh tests/run.sh TEST needs; runs no test'
 	@echo 'make check-all    also the slow and wide tests; continues an interrupted run, FRESH=1 starts again'
 	@echo 'make size         bytes and stack of the target side, for each capability and target'
-	@echo 'make bench        speed, compared with compiler-rt, memcpy and llvm-profdata; bytes on a slow line'
+	@echo 'make bench        speed, compared with compiler-rt, memcpy and LLVM; bytes on a slow line'
 	@echo 'make image        one image: BOARD= LLVM= KIND= OPT= OUT=, see qemu/qemu.mk'
 	@echo 'make drop-in DIR= the target side as one bareprof.c and one bareprof.h'
 	@echo 'make drop-in-linux DIR=  the Linux port as one folder: ports/linux/README.md'

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """outside.py BAREPROF GDB FOLDER RUNS - measures, and prints the table of outside.sh. FOLDER/kernel.elf is the guest.
 
-`outside.py --proxy SOCKET` passes the packets of a debugger to a stub, which then claims to take packets of 1 KB.
+`outside.py --proxy SOCKET FROM` listens on the socket FROM, and passes the packets of debuggers to the stub at SOCKET,
+which then claims to take packets of 1 KB. gdb is much slower through a pipe than through a socket.
 """
 import json
 import os
@@ -14,22 +15,33 @@ import sys
 import time
 
 
-def proxy(path):
-    stub = socket.socket(socket.AF_UNIX)
-    stub.connect(path)
+def pass_packets(debugger, stub):
     while True:
-        for ready in select.select([stub, 0], [], [])[0]:
-            content = os.read(0, 65536) if ready == 0 else stub.recv(65536)
+        for ready in select.select([debugger, stub], [], [])[0]:
+            content = ready.recv(65536)
             if not content:
                 return
-            if ready == 0:
+            if ready == debugger:
                 stub.sendall(content)
                 continue
             found = re.search(rb"\$(PacketSize=[0-9a-f]+[^#]*)#..", content)
             if found:
                 text = re.sub(rb"PacketSize=[0-9a-f]+", b"PacketSize=400", found[1])
                 content = content.replace(found[0], b"$%s#%02x" % (text, sum(text) & 255))
-            os.write(1, content)
+            debugger.sendall(content)
+
+
+def proxy(path, own):
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(own)
+        listener.listen()
+        while True:
+            with listener.accept()[0] as debugger, socket.socket(socket.AF_UNIX) as stub:
+                stub.connect(path)
+                try:
+                    pass_packets(debugger, stub)
+                except ConnectionError:
+                    pass  # the debugger has gone
 
 
 class Monitor:
@@ -64,6 +76,14 @@ def counters(path):
     return int(found[1], 16), int(found[2], 16)
 
 
+def wait_for(path):
+    """Waits at most 20 seconds for a socket of QEMU, which makes all sockets before the guest starts."""
+    for _ in range(200):
+        if os.path.exists(path):
+            return
+        time.sleep(0.1)
+
+
 def timed(command, folder):
     start = time.monotonic()
     subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -71,7 +91,6 @@ def timed(command, folder):
 
 
 def measure(bareprof, gdb, folder, runs, monitor, address, size):
-    through = "|%s %s --proxy s.gdb" % (sys.executable, os.path.abspath(__file__))
     script = (
         "import time, gdb\nstart = time.monotonic()\ngdb.execute('dump binary memory counters %d %d')\n"
         "open('seconds', 'w').write(str(time.monotonic() - start))" % (address, address + size)
@@ -80,11 +99,11 @@ def measure(bareprof, gdb, folder, runs, monitor, address, size):
         file.write(script)
     times = {"gdb": [], "pull gdb": [], "memsave": [], "pull qmp": [], "whole": []}
     for _ in range(runs):
-        timed([gdb, "-batch", "-ex", "target remote " + through, "-x", "dump.py", "-ex", "detach"], folder)
+        timed([gdb, "-batch", "-ex", "target remote s.proxy", "-x", "dump.py", "-ex", "detach"], folder)
         with open(os.path.join(folder, "seconds")) as file:
             times["gdb"].append(float(file.read()))
         times["pull gdb"].append(
-            timed([bareprof, "pull", "--from", "gdb:" + through, "--elf", "kernel.elf", "-o", "gdb.profraw"], folder)
+            timed([bareprof, "pull", "--from", "gdb:unix:s.proxy", "--elf", "kernel.elf", "-o", "gdb.profraw"], folder)
         )
         monitor.ask("cont")
         monitor.events = []
@@ -106,13 +125,24 @@ def main(bareprof, gdb, folder, runs):
     command = ["qemu-system-x86_64", "-machine", "microvm", "-m", "64", "-nodefaults", "-no-user-config", "-display", "none"]
     command += ["-serial", "null", "-kernel", "kernel.elf", "-gdb", "unix:s.gdb,server=on,wait=off"]
     command += ["-qmp", "unix:s.qmp,server=on,wait=off", "-qmp", "unix:events.qmp,server=on,wait=off"]
+    # A run that was killed leaves its sockets.
+    for name in ("s.gdb", "s.qmp", "events.qmp", "s.proxy"):
+        if os.path.exists(os.path.join(folder, name)):
+            os.unlink(os.path.join(folder, name))
     with subprocess.Popen(command, cwd=folder) as qemu:
+        between = None
         try:
+            wait_for(os.path.join(folder, "events.qmp"))
+            between = subprocess.Popen([sys.executable, os.path.abspath(__file__), "--proxy", "s.gdb", "s.proxy"], cwd=folder)
+            wait_for(os.path.join(folder, "s.proxy"))
+            # The guest makes its counts.
             time.sleep(1)
             monitor = Monitor(os.path.join(folder, "events.qmp"))
             seconds = measure(bareprof, gdb, folder, int(runs), monitor, address, size)
         finally:
             qemu.kill()
+            if between:
+                between.kill()
     print("%d bytes of counters, medians of %s runs, in milliseconds" % (size, runs))
     gdb_ratio = seconds["pull gdb"] / seconds["gdb"]
     qmp_ratio = seconds["pull qmp"] / seconds["memsave"]
@@ -126,6 +156,6 @@ def main(bareprof, gdb, folder, runs):
 
 
 if sys.argv[1] == "--proxy":
-    proxy(sys.argv[2])
+    proxy(sys.argv[2], sys.argv[3])
 else:
     sys.exit(main(*sys.argv[1:]))

@@ -29,7 +29,7 @@ USES_cli      := $(LIB_FOLDERS)
 USES_live     := $(LIB_FOLDERS) cli
 USES_outside  := $(LIB_FOLDERS) cli live
 USES_check    := $(LIB_FOLDERS) cli
-USES_doctor   := $(LIB_FOLDERS) cli check
+USES_compare  := $(LIB_FOLDERS) cli
 USES_merge    := base cli
 USES_infer    := $(LIB_FOLDERS) cli
 USES_probe    := base elf probes sampleprof cli
@@ -40,7 +40,7 @@ USES_rewrite  := base
 USES_run      := $(LIB_FOLDERS) cli live outside
 USES_sample   := $(LIB_FOLDERS) cli infer
 USES_show     := $(LIB_FOLDERS) cli
-FOLDERS       := $(LIB_FOLDERS) cli live outside check doctor infer merge mip probe pull report rewrite run sample show
+FOLDERS       := $(LIB_FOLDERS) cli live outside check compare doctor infer merge mip probe pull report rewrite run sample show
 
 folder_path = $(if $(filter $(1),$(LIB_FOLDERS)),host-tools/lib/$(1),host-tools/$(1))
 folder_includes = $(foreach folder,$(1) $(USES_$(1)),-iquote $(call folder_path,$(folder)))

@@ -207,13 +207,14 @@
 
 /*
  * The validity word. It shows whether bareprof_start() has filled the counters, or whether
- * they still contain random contents of RAM.
+ * they still contain random contents of RAM. The validity words of keep.h follow it.
  */
 #define BAREPROF_VALID(where)                                           \
 	.bareprof_valid (NOLOAD) : BAREPROF_AT(.bareprof_valid) ALIGN(8) \
 	{                                                               \
 		__bareprof_valid = .;                                   \
 		. += 8;                                                 \
+		*(.bareprof_keep)                                       \
 	} where
 
 /*

@@ -101,7 +101,7 @@ config() {
 	test -z "$types" || { echo; grep '^typedef' include/bareprof/types.h | sed -e "$types"; }
 	body "$platform" include/bareprof/layout.h include/bareprof/bareprof.h \
 		include/bareprof/wire.h include/bareprof/capture.h include/bareprof/state.h include/bareprof/values.h \
-		include/bareprof/snapshot.h include/bareprof/image_set.h include/bareprof/hypercall.h include/bareprof/semihosting.h \
+		include/bareprof/snapshot.h include/bareprof/keep.h include/bareprof/image_set.h include/bareprof/hypercall.h include/bareprof/semihosting.h \
 		include/bareprof/hypercall_client.h include/bareprof/mip_layout.h include/bareprof/mip.h \
 		include/bareprof/sample.h
 	echo '#endif'
@@ -171,6 +171,7 @@ config() {
 		encode_file) piece CAPTURE_FILE "$name" ;;
 		capture_uniform) piece UNIFORM "$name" ;;
 		snapshot) piece SNAPSHOT "$name" ;;
+		keep) piece KEEP "$name" ;;
 		image_set | image_set_dump) piece IMAGE_SET "$name" ;;
 		hypercall) piece HYPERCALL "$name" ;;
 		hypercall_client) piece HYPERCALL_CLIENT "$name" ;;

@@ -14,7 +14,7 @@ tests_of = $(foreach name,$(2),$(or $(firstword $(wildcard tests/$(1)/$(name)/te
 # In a new clone no times are known, so long tests come first. This leaves only short tests for the end. After each test
 # that mostly waits come two tests that need a CPU: if several tests wait at the same time, the CPUs are idle.
 TESTS_LONG := $(call tests_of,host,line) $(call tests_of,images,matrix kinds) \
-	$(call tests_of,host,each) $(call tests_of,ports/linux,host) tests/fuzz/test.sh \
+	$(call tests_of,coverage,samples) $(call tests_of,host,each) $(call tests_of,ports/linux,host) tests/fuzz/test.sh \
 	$(call tests_of,outside,hostile) $(call tests_of,images,boards lean) \
 	$(call tests_of,host,live) $(call tests_of,images,perfile pgo) \
 	$(call tests_of,host,then) $(call tests_of,docs,dropin) $(call tests_of,ports/xen,tree) \
@@ -25,7 +25,7 @@ TESTS := tests/style.sh tests/runner.sh tests/warm/test.sh $(TESTS_LONG) $(filte
 	$(TESTS_RUNTIME) $(TESTS_HOST) \
 	$(call tests_of,images,rebuild linker mip mip_linker vtables rust kinds_refused) \
 	$(call tests_of,outside,boards profiles kdump places openocd modules hang) \
-	tests/capture/decoder.sh tests/mip/oracle.sh tests/mip/graph.sh $(call tests_of,sample,truth) tests/probes/profgen.sh tests/probes/truth.sh tests/probes/malformed.sh $(call tests_of,coverage,samples malformed std_sort) $(call tests_of,docs,porting porting_hypervisor kconfig semihosting compdb bench demo examples picture porting_rtos porting_firmware porting_outside))
+	tests/panic/test.sh tests/capture/decoder.sh tests/mip/oracle.sh tests/mip/graph.sh $(call tests_of,sample,truth) tests/probes/profgen.sh tests/probes/truth.sh tests/probes/malformed.sh $(call tests_of,coverage,malformed mcdc std_sort) $(call tests_of,docs,porting porting_hypervisor kconfig semihosting compdb bench demo examples picture porting_rtos porting_firmware porting_outside))
 TESTS_WIDE := $(call tests_of,host,mip_builds) $(call tests_of,images,newlib perfile_kbuild matrix_excuses) $(call tests_of,runtime,smp_stress) \
 	$(call tests_of,docs,ci porting_newlib) $(call tests_of,ports/linux,modules mip_modules mip_kernel glue order tree tree_build ci kernel page arm64 mcdc pgo sanitizers sample outside) $(call tests_of,ports/xen,hypervisor builds arm64 page mip samples outside) \
 	$(call tests_of,ports/uboot,commands page) tests/mip/kernel.sh tests/mip/pages.sh $(call tests_of,sample,loop) $(call tests_of,coverage,whole trees)

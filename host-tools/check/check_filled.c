@@ -24,7 +24,7 @@ static const char *const cleared[][2] = {
 };
 
 /* The functions of the runtime that fill the counters when the target starts. */
-static const char *const fillers[] = {"bareprof_start", "bareprof_small_start"};
+static const char *const fillers[] = {"bareprof_start", "bareprof_small_start", "bareprof_keep_start"};
 
 static bool has_filler(const struct check *check)
 {

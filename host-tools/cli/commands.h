@@ -8,6 +8,7 @@
 #include "options.h"
 
 extern const struct command command_check;
+extern const struct command command_compare;
 extern const struct command command_convert;
 extern const struct command command_doctor;
 extern const struct command command_info;

@@ -10,7 +10,7 @@
 /* Exit codes of commands. The codes of the library's enum status are exit codes too. */
 #define EXIT_GUEST_FAILED    ((enum status)4) /* the guest failed and reported no status */
 #define EXIT_TIMEOUT         ((enum status)5)
-#define EXIT_BELOW_THRESHOLD ((enum status)6) /* coverage is below --fail-under */
+#define EXIT_BELOW_THRESHOLD ((enum status)6) /* coverage, or the counts that fit, are below --fail-under */
 /* `check` found warnings but no errors, or `report` made a report that is incomplete or has impossible counts */
 #define EXIT_WARNINGS ((enum status)7)
 

@@ -20,11 +20,11 @@
 
 /* The help lists the commands in the order of this table, which is the order in which users usually need them. */
 static const struct command *const commands[] = {&command_check, &command_stamp, &command_run, &command_pull,
-	&command_reset, &command_info, &command_merge, &command_convert, &command_show, &command_report,
-	&command_doctor, &command_mip_cc, &command_mip_as, &command_mip_create, &command_mip_merge, &command_mip_show,
-	&command_mip_report, &command_mip_convert, &command_mip_order, &command_mip_graph, &command_probes_check,
-	&command_probes_show, &command_sample_start, &command_sample_stop, &command_sample_show, &command_sample_merge,
-	&command_sample_profile, NULL};
+	&command_reset, &command_info, &command_merge, &command_convert, &command_show, &command_compare,
+	&command_report, &command_doctor, &command_mip_cc, &command_mip_as, &command_mip_create, &command_mip_merge,
+	&command_mip_show, &command_mip_report, &command_mip_convert, &command_mip_order, &command_mip_graph,
+	&command_probes_check, &command_probes_show, &command_sample_start, &command_sample_stop, &command_sample_show,
+	&command_sample_merge, &command_sample_profile, NULL};
 #define COMMANDS (sizeof(commands) / sizeof(*commands) - 1)
 
 static const char *const exit_codes[] = {
@@ -34,7 +34,7 @@ static const char *const exit_codes[] = {
 	"a file cannot be opened or written, or a tool is missing",
 	"run: the guest failed and reported no status, or with --each a test failed",
 	"run: the guest did not end in time; pull: --timeout expired",
-	"report: coverage is below --fail-under",
+	"report: coverage is below --fail-under; compare: fewer counts fit than --fail-under",
 	"check: warnings, but no errors; report: impossible counts, or an incomplete report",
 	NULL,
 };

@@ -11,7 +11,6 @@ static const struct {
 	const char *advice;
 } llvm_options[] = {
 	{"show", "all-functions", "use '--all'"},
-	{"show", "covered", "use '--all', which lists how many counters of each function have run"},
 	{"show", "topn", "use '--top N'"},
 	{"show", "detailed-summary", "use '--summary'"},
 	{"show", "detailed-summary-cutoffs", "use '--summary'"},
@@ -22,7 +21,10 @@ static const struct {
 	{"show", "binary-ids", "leave it out: build ids are always shown"},
 	{"show", "text", "use 'bareprof merge --text -o - FILE'"},
 	{"show", "output", "use '>FILE': show writes to standard output"},
-	{"merge", "weighted-input", "use '--weight N', which counts every FILE of a merge N times"},
+	{"compare", "cs", "leave it out: the functions of both kinds are compared"},
+	{"compare", "o", "use '>FILE': compare writes to standard output"},
+	{"compare", "output", "use '>FILE': compare writes to standard output"},
+	{"compare", "similarity-cutoff", "leave it out: it is for sample profiles, which compare does not read"},
 	{"merge", "num-threads", "use '--jobs N'"},
 	{"merge", "binary-file", "use '--elf ELF'"},
 	{"merge", "debug-info", "use '--elf ELF'"},

@@ -9,7 +9,9 @@
 #include "hash_warning.h"
 #include "input.h"
 #include "mapped.h"
+#include "merge_filter.h"
 #include "merge_list.h"
+#include "merge_messages.h"
 #include "merge_progress.h"
 #include "output.h"
 #include "outputs.h"
@@ -20,9 +22,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-/* The maximum number of warnings about inputs that are printed. */
-#define WARNINGS_MAX 20
 
 static const char *out_path;
 static const char *list_path;
@@ -35,6 +34,12 @@ static bool sparse;
 
 static uint64_t release; /* 0: not given */
 static uint64_t weight = 1;
+static struct weighted {
+	const char **list; /* arguments of --weighted-input: WEIGHT,FILE */
+	size_t count;
+	size_t room;
+} weighted;
+static struct merge_filter filter = {.keep = {.option = "--function"}, .drop = {.option = "--no-function"}};
 static uint64_t jobs;
 static struct shard {
 	uint64_t number; /* number of the shard, from 0 on */
@@ -74,22 +79,41 @@ static bool parse_shard(const char *text, void *custom)
 	return valid;
 }
 
+static bool add_weighted(const char *text, void *custom)
+{
+	struct weighted *all = custom;
+	uint64_t unused;
+
+	if (!merge_list_weighted(text, &unused))
+		return false;
+	all->list = array_grow(all->list, all->count, &all->room, sizeof(*all->list));
+	all->list[all->count++] = text;
+	return true;
+}
+
 static const struct option options[] = {
 	{OPT_OUTPUT("output", 'o', "OUT", &out_path, "the profile to write ('-': standard output)")},
 	{OPT_NUMBER("for-llvm", 0, "N", &release, 13, 999, "write the index version of LLVM release N (13 to 22)")},
 	{OPT_FLAG("text", 0, &as_text, "write text (.proftext)")},
 	{OPT_FILE("input-files", 'f', "LIST", &list_path, "also merge the files listed in LIST")},
 	{OPT_NUMBER("weight", 0, "N", &weight, 1, WEIGHT_MAX, "count each FILE of the command line N times")},
+	{OPT_CUSTOM("weighted-input", 0, "N,FILE", &weighted, add_weighted,
+		 "also merge FILE, and count it N times; may be repeated"),
+		.invalid = "--weighted-input takes N,FILE with a number N of 1 or more, not '%s'"},
+	{OPT_CUSTOM("function", 0, "REGEX", &filter.keep, merge_filter_add,
+		"keep only functions whose name matches REGEX (POSIX, extended); may be repeated")},
+	{OPT_CUSTOM("no-function", 0, "REGEX", &filter.drop, merge_filter_add,
+		"leave out functions whose name matches REGEX; may be repeated")},
 	{OPT_LIST("elf", 0, "ELF", elf_paths, "the program, for profiles without records; may be repeated")},
 	{OPT_FILE("elf-dir", 0, "DIR", &elf_folder, "search DIR and its subfolders for the program, by build id")},
 	{OPT_FLAG("partial", 0, &partial, "accept an incomplete capture; keep the functions that arrived completely")},
 	{OPT_OUTPUT("left-out", 0, "FILE", &left_out_path,
-		"write the names of functions that --partial leaves out to FILE")},
+		"write to FILE the names of functions that --partial leaves out")},
 	{OPT_FLAG("sparse", 0, &sparse, "leave out functions that never ran")},
 	{OPT_CHOICE("failure-mode", 0, "MODE", &mode, modes,
 		"any: fail if an input is bad (default); all: if all are bad; warn: only warn")},
 	{OPT_CHOICE("pgo-hash", 0, "v4", &hash_kind, hash_kinds,
-		 "convert function hashes of clang before 22 to those of 22"),
+		 "convert function hashes of clang before 22 to hashes of clang 22"),
 		.invalid = "--pgo-hash takes v4, the hashes of clang 22, not '%s'"},
 	{OPT_CUSTOM("shard", 0, "K/N", &shard, parse_shard, "merge only shard K of N, chosen by the hashes of names"),
 		.invalid = "--shard takes K/N with K from 1 to N, not '%s'"},
@@ -133,20 +157,42 @@ static enum status check_stdin_once(const struct merge_list *list)
 	return STATUS_USAGE;
 }
 
-/* Fills @list with all inputs: the operands, then the files listed in --input-files. */
+static enum status add_input(struct merge_list *list, const char *path, uint64_t times)
+{
+	struct error error;
+	enum status status = merge_list_add(list, path, times, &error);
+
+	if (status != STATUS_OK)
+		error_print(path, &error);
+	return status;
+}
+
+/* Adds the operands and the arguments of --weighted-input to @list. */
+static enum status add_named_inputs(struct merge_list *list, char **operands)
+{
+	enum status status = STATUS_OK;
+	size_t i;
+
+	for (; *operands && status == STATUS_OK; operands++)
+		status = add_input(list, *operands, weight);
+	for (i = 0; i < weighted.count && status == STATUS_OK; i++) {
+		uint64_t times;
+		const char *path = merge_list_weighted(weighted.list[i], &times);
+
+		status = add_input(list, path, times);
+	}
+	return status;
+}
+
+/* Fills @list with all inputs: those of the command line, then the files listed in --input-files. */
 static enum status gather_inputs(struct merge_list *list, char **operands)
 {
-	enum status status;
+	enum status status = add_named_inputs(list, operands);
 	struct error error;
 	size_t i;
 
-	for (; *operands; operands++) {
-		status = merge_list_add(list, *operands, weight, &error);
-		if (status != STATUS_OK) {
-			error_print(*operands, &error);
-			return status;
-		}
-	}
+	if (status != STATUS_OK)
+		return status;
 	if (list_path) {
 		status = merge_list_read(list, list_path, &error);
 		if (status != STATUS_OK) {
@@ -163,46 +209,6 @@ static enum status gather_inputs(struct merge_list *list, char **operands)
 	return STATUS_USAGE;
 }
 
-/*
- * Prints the error of the first bad input, or of all bad inputs if @all is set. Returns the
- * number of errors that it printed.
- */
-static size_t print_bad_inputs(const struct merge_list *list, bool all)
-{
-	size_t bad = 0;
-	size_t i;
-
-	for (i = 0; i < list->count && (all || !bad); i++) {
-		const struct bareprof_input *input = &list->inputs[i];
-
-		if (input->status == BAREPROF_STATUS_OK)
-			continue;
-		bad++;
-		complain(input_name(input->path), "%s%s", input->error,
-			all || list->count == 1 ? "" : " (with --failure-mode warn, the other inputs are merged)");
-	}
-	return bad;
-}
-
-/*
- * Prints the warnings about the inputs, or the notes about the inputs if @notes is true. It prints at most WARNINGS_MAX
- * of them, because thousands of inputs can have the same warning.
- */
-static void print_sentences(const struct merge_list *list, const char *kind, bool notes)
-{
-	size_t count = 0;
-	size_t i;
-
-	for (i = 0; i < list->count; i++) {
-		const char *sentence = notes ? list->inputs[i].note : list->inputs[i].warning;
-
-		if (sentence && count++ < WARNINGS_MAX)
-			complain(input_name(list->inputs[i].path), "%s: %s", kind, sentence);
-	}
-	if (count > WARNINGS_MAX)
-		complain(NULL, "%s: %zu more inputs have %ss, which are not shown", kind, count - WARNINGS_MAX, kind);
-}
-
 static enum status read_inputs(
 	struct bareprof_profile *profile, const struct merge_list *list, const struct choices *choices)
 {
@@ -217,10 +223,10 @@ static enum status read_inputs(
 	reading.context = &progress;
 	status = (enum status)bareprof_profile_read_files(profile, list->inputs, list->count, &reading, &message);
 	merge_progress_clear(&progress);
-	bad = print_bad_inputs(list, reading.keep_going);
+	bad = merge_print_bad(list, reading.keep_going);
 	if (status == STATUS_OK) {
-		print_sentences(list, "warning", false);
-		print_sentences(list, "note", true);
+		merge_print_sentences(list, "warning", false);
+		merge_print_sentences(list, "note", true);
 	}
 	if (status != STATUS_OK && !bad)
 		complain(NULL, "%s", message.text);
@@ -342,6 +348,9 @@ static enum status write_profile(struct bareprof_profile *profile, const struct 
 	 * contains their number.
 	 */
 	(void)bareprof_profile_functions(profile);
+	status = (enum bareprof_status)merge_filter_apply(&filter, profile, shard.count != 0);
+	if (status != BAREPROF_STATUS_OK)
+		return (enum status)status;
 	print_notes(profile);
 	if (sparse)
 		bareprof_profile_drop_zero(profile);
@@ -416,10 +425,12 @@ static enum status merge(char **operands)
 {
 	struct merge_list list = {0};
 	struct choices choices = {0};
-	enum status status = STATUS_USAGE;
+	enum status status = merge_filter_compile(&filter);
 	struct bareprof_profile *profile;
 
-	if (read_choices(&choices))
+	if (status == STATUS_OK && !read_choices(&choices))
+		status = STATUS_USAGE;
+	if (status == STATUS_OK)
 		status = gather_inputs(&list, operands);
 	if (status == STATUS_OK) {
 		profile = bareprof_profile_new();
@@ -430,6 +441,8 @@ static enum status merge(char **operands)
 		mapped_end();
 	}
 	merge_list_free(&list);
+	merge_filter_free(&filter);
+	free(weighted.list);
 	return status;
 }
 
@@ -450,7 +463,11 @@ const struct command command_merge = {
 		"says so.\n\n"
 		"OUT gets the lowest index version that loses nothing, so that as many releases as\n"
 		"possible can read it. Without --pgo-hash, hashes of functions stay as they are. Each\n"
-		"line of LIST is PATH or WEIGHT,PATH.\n\n"
+		"line of LIST is PATH or WEIGHT,PATH. --weight does not change the weights in LIST and\n"
+		"in --weighted-input.\n\n"
+		"--function and --no-function search in mangled names. Both may be given: then the\n"
+		"functions that --no-function names are left out of those that --function keeps. It is\n"
+		"an error if a REGEX matches no name, except with --shard.\n\n"
 		"If there are more than 100 temporal traces, 100 are kept; their contents decide\n"
 		"which. A memory profile (memprof) is kept if one input has it and it can stay at\n"
 		"its offset in the file; otherwise it is left out with a warning.\n\n"

@@ -66,32 +66,45 @@ enum status merge_list_add(struct merge_list *list, const char *path, uint64_t w
 	return status;
 }
 
+const char *merge_list_weighted(const char *text, uint64_t *weight)
+{
+	const char *comma = strchr(text, ',');
+	char *number;
+	bool valid;
+
+	if (!comma || !comma[1])
+		return NULL;
+	number = format("%.*s", (int)(comma - text), text);
+	valid = argument_number(number, 1, WEIGHT_MAX, weight);
+	free(number);
+	return valid ? comma + 1 : NULL;
+}
+
 static enum status add_line(struct merge_list *list, char *line, size_t number, struct error *error)
 {
 	char *end = line + strlen(line);
+	const char *path;
 	uint64_t weight = 1;
-	char *comma;
 
 	while (end > line && isspace((unsigned char)end[-1]))
 		*--end = 0;
 	while (isspace((unsigned char)*line))
 		line++;
-	comma = strchr(line, ',');
+	path = line;
 	if (!*line || *line == '#')
 		return STATUS_OK;
 	/*
 	 * A path can also contain a comma. So the text before the first comma is a weight only if it consists of
 	 * digits.
 	 */
-	if (comma && line + strspn(line, "0123456789") == comma) {
-		*comma = '\0';
-		if (!argument_number(line, 1, WEIGHT_MAX, &weight) || !comma[1])
+	if (line[strspn(line, "0123456789")] == ',') {
+		path = merge_list_weighted(line, &weight);
+		if (!path)
 			return error_set(error, STATUS_INVALID_INPUT,
 				"line %zu is not of the form PATH or WEIGHT,PATH with a weight from 1 to %" PRIu32,
 				number, WEIGHT_MAX);
-		line = comma + 1;
 	}
-	return merge_list_add(list, line, weight, error);
+	return merge_list_add(list, path, weight, error);
 }
 
 enum status merge_list_read(struct merge_list *list, const char *path, struct error *error)

@@ -9,7 +9,7 @@
 
 #include <bareprof/profile.h>
 
-/* The maximum of --weight, and of the weights in a list. */
+/* The maximum of --weight, and of the weights in --weighted-input and in a list. */
 #define WEIGHT_MAX UINT32_MAX
 
 /* The inputs of a merge. Starts as all zeros and ends with merge_list_free(). */
@@ -24,6 +24,12 @@ struct merge_list {
  * and its subfolders. Errors: SYSTEM, INVALID_INPUT (a folder without files).
  */
 enum status merge_list_add(struct merge_list *list, const char *path, uint64_t weight, struct error *error);
+
+/*
+ * merge_list_weighted - parses @text, which has the form WEIGHT,PATH. Returns the start of PATH in @text, and sets
+ * *@weight. Returns NULL if @text does not have this form.
+ */
+const char *merge_list_weighted(const char *text, uint64_t *weight);
 
 /*
  * merge_list_read - adds the inputs that the file @path ("-": standard input) lists. Each line

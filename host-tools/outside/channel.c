@@ -130,14 +130,18 @@ static ssize_t fill(struct channel *channel)
 
 bool channel_next(struct channel *channel, uint8_t *byte, double seconds, struct error *error)
 {
+	double idle;
+
 	/* Most calls end here, so they need no clock. */
 	if (channel->taken < channel->arrived.size) {
 		*byte = channel->arrived.data[channel->taken++];
 		return true;
 	}
+	idle = seconds_now() + seconds;
 	if (!channel->asked)
 		channel->asked = seconds_now();
 	for (;;) {
+		double end = channel->asked + seconds;
 		ssize_t n = fill(channel);
 
 		if (n > 0) {
@@ -152,7 +156,7 @@ bool channel_next(struct channel *channel, uint8_t *byte, double seconds, struct
 			error_set(error, STATUS_SYSTEM, "was interrupted");
 			return false;
 		}
-		if (!wait_for(end_in(channel), POLLIN, channel->asked + seconds)) {
+		if (!wait_for(end_in(channel), POLLIN, end < idle ? end : idle)) {
 			error_set(error, STATUS_SYSTEM, "did not answer completely within %.0f s", seconds);
 			return false;
 		}

@@ -35,7 +35,7 @@ enum status channel_open(struct channel *channel, const char *where, struct erro
  * channel_send - sends @bytes, and waits at most @seconds until the other side takes them.
  * channel_next - sets *@byte to the next byte. Returns false if none came, and sets @error to the reason. The whole
  * answer to a request must arrive within @seconds after channel_send(), and 10 ms more for each byte. So a slow serial line
- * has enough time, but nobody can delay bareprof for ever.
+ * has enough time, but nobody can delay bareprof for ever. The next byte must arrive within @seconds in any case.
  * Errors: SYSTEM.
  */
 enum status channel_send(struct channel *channel, struct bytes bytes, double seconds, struct error *error);

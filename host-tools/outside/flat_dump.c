@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* The file begins with a header, which has the signature, the type and the version of the format. */
@@ -30,6 +31,7 @@ struct flat_dump {
 	int in;
 	int out;
 	int64_t at; /* bytes read from @in */
+	int64_t end; /* size of the dump so far */
 	uint8_t *window; /* WINDOW bytes */
 };
 
@@ -95,6 +97,34 @@ static enum status put(const struct flat_dump *dump, int64_t offset, size_t size
 	return STATUS_OK;
 }
 
+/* Returns how many of the @size bytes of @fd from @offset on are a hole. */
+static int64_t hole_at(int fd, int64_t offset, int64_t size)
+{
+	off_t data = lseek(fd, offset, SEEK_DATA);
+
+	/* ENXIO: no more content. Other errors: this kind of file has no holes. */
+	if (data < 0)
+		return errno == ENXIO ? size : 0;
+	return data - offset < size ? data - offset : size;
+}
+
+/*
+ * Returns how many of the @size bytes of a piece need no copy, because they are holes in both files. So a sparse file that
+ * is large only on paper takes neither time nor room.
+ */
+static int64_t skip_hole(struct flat_dump *dump, int64_t offset, int64_t size)
+{
+	struct stat info;
+	int64_t hole;
+
+	if (size < (int64_t)WINDOW || fstat(dump->in, &info) || dump->at > info.st_size)
+		return 0;
+	hole = hole_at(dump->in, dump->at, size < info.st_size - dump->at ? size : info.st_size - dump->at);
+	hole = hole ? hole_at(dump->out, offset, hole) : 0;
+	dump->at += hole;
+	return hole;
+}
+
 static enum status copy_piece(struct flat_dump *dump, int64_t offset, int64_t size, struct error *error)
 {
 	enum status status = STATUS_OK;
@@ -104,11 +134,15 @@ static enum status copy_piece(struct flat_dump *dump, int64_t offset, int64_t si
 			"is a damaged flattened dump: the piece at offset %" PRId64 " claims %" PRId64
 			" bytes at offset %" PRId64 " of the dump" HINT_FETCH_AGAIN,
 			dump->at - PIECE_HEADER_SIZE, size, offset);
+	dump->end = dump->end > offset + size ? dump->end : offset + size;
 	while (size && status == STATUS_OK) {
-		size_t part = size < (int64_t)WINDOW ? (size_t)size : WINDOW;
+		int64_t hole = skip_hole(dump, offset, size);
+		size_t part = size - hole < (int64_t)WINDOW ? (size_t)(size - hole) : WINDOW;
 
 		if (caught_signal())
 			return error_set(error, STATUS_SYSTEM, "was interrupted");
+		offset += hole;
+		size -= hole;
 		status = take(dump, part, error);
 		if (status == STATUS_OK)
 			status = put(dump, offset, part, error);
@@ -172,6 +206,9 @@ enum status flat_dump_unite(int fd, int *united, struct error *error)
 		return cannot_write(error);
 	dump.window = allocate(WINDOW, 1);
 	status = copy_pieces(&dump, error);
+	/* The last bytes can be a hole. */
+	if (status == STATUS_OK && ftruncate(dump.out, dump.end))
+		status = cannot_write(error);
 	free(dump.window);
 	if (status == STATUS_OK)
 		*united = dump.out;

@@ -9,6 +9,8 @@
 #define TRIES 3
 /* Bytes between packets that are dropped, such as text of a console on the same line. */
 #define NOISE_MAX 65536u
+/* The most bytes that may arrive after a request. They can be console output, notifications, and damaged packets. */
+#define ARRIVED_MAX (4 * GDB_PACKET_MAX)
 
 static enum status broken(struct error *error, const char *what)
 {
@@ -31,9 +33,18 @@ static enum status send_packet(struct gdb_packets *packets, const char *request,
 	for (at = request; *at; at++)
 		sum += (unsigned char)*at;
 	packet = format("$%s#%02x", request, sum & 0xff);
+	packets->arrived = 0;
 	status = send_text(packets, packet, error);
 	free(packet);
 	return status;
+}
+
+/* Receives the next byte. */
+static enum status next_byte(struct gdb_packets *packets, uint8_t *byte, struct error *error)
+{
+	if (packets->arrived++ >= ARRIVED_MAX)
+		return broken(error, "it sends data without an end, but no answer");
+	return channel_next(&packets->channel, byte, packets->seconds, error) ? STATUS_OK : STATUS_SYSTEM;
 }
 
 /* Appends @count copies of the last byte of @answer. */
@@ -61,8 +72,9 @@ static enum status receive_data(struct gdb_packets *packets, uint8_t *sum, struc
 	packets->answer.size = 0;
 	*sum = 0;
 	for (bytes = 0; status == STATUS_OK; bytes++) {
-		if (!channel_next(&packets->channel, &byte, packets->seconds, error))
-			return STATUS_SYSTEM;
+		status = next_byte(packets, &byte, error);
+		if (status != STATUS_OK)
+			return status;
 		if (bytes > GDB_PACKET_MAX)
 			return broken(error, "a packet does not end");
 		if (byte == '#' && !escaped && !run)
@@ -104,8 +116,9 @@ static enum status receive_rest(struct gdb_packets *packets, bool *sound, struct
 	if (status != STATUS_OK)
 		return status;
 	for (i = 0; i < 2; i++) {
-		if (!channel_next(&packets->channel, &byte, packets->seconds, error))
-			return STATUS_SYSTEM;
+		status = next_byte(packets, &byte, error);
+		if (status != STATUS_OK)
+			return status;
 		digits[i] = digit_value(byte);
 	}
 	*sound = digits[0] < 16 && digits[1] < 16 && digits[0] * 16 + digits[1] == sum;
@@ -121,8 +134,10 @@ static enum status acknowledged(struct gdb_packets *packets, bool *again, struct
 
 	*again = false;
 	for (noise = 0; noise < NOISE_MAX; noise++) {
-		if (!channel_next(&packets->channel, &byte, packets->seconds, error))
-			return STATUS_SYSTEM;
+		enum status status = next_byte(packets, &byte, error);
+
+		if (status != STATUS_OK)
+			return status;
 		if (byte == '+')
 			return STATUS_OK;
 		if (byte == '-') {
@@ -131,8 +146,7 @@ static enum status acknowledged(struct gdb_packets *packets, bool *again, struct
 		}
 		/* QEMU tells that it has stopped the machine for the debugger. Nobody asked for this packet. */
 		if (byte == '$') {
-			enum status status = receive_rest(packets, &sound, error);
-
+			status = receive_rest(packets, &sound, error);
 			if (status == STATUS_OK)
 				status = send_text(packets, "+", error);
 			if (status != STATUS_OK)
@@ -165,16 +179,17 @@ static enum status receive(struct gdb_packets *packets, bool *sound, struct erro
 	uint8_t byte;
 
 	for (;;) {
+		enum status status = next_byte(packets, &byte, error);
+
+		if (status != STATUS_OK)
+			return status;
 		if (noise++ > NOISE_MAX)
 			return broken(error, "its answer has no packet");
-		if (!channel_next(&packets->channel, &byte, packets->seconds, error))
-			return STATUS_SYSTEM;
 		if (byte == '$')
 			return receive_rest(packets, sound, error);
 		/* A notification, such as %Stop:..., has no acknowledgement, and nobody asked for it. */
 		if (byte == '%') {
-			enum status status = receive_rest(packets, sound, error);
-
+			status = receive_rest(packets, sound, error);
 			if (status != STATUS_OK)
 				return status;
 		}

@@ -10,13 +10,14 @@
 #include "channel.h"
 
 /* The most bytes of an answer, without what a run length stands for. No stub needs more. */
-#define GDB_PACKET_MAX (1u << 20)
+#define GDB_PACKET_MAX (1u << 17)
 
 /* The caller opens @channel and sets @seconds; everything else starts as zeros. gdb_packets_free() frees @answer. */
 struct gdb_packets {
 	struct channel channel;
 	double seconds; /* how long to wait for the other side */
 	bool quiet; /* packets are not acknowledged any more */
+	size_t arrived; /* bytes since the last request */
 	struct buffer answer; /* the data of the last answer, without escapes and run lengths */
 };
 

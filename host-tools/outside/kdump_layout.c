@@ -34,7 +34,7 @@
 /* The first version of the header with notes, their place in the sub-header, and more bytes than any tool writes. */
 #define VERSION_NOTES 4
 #define NOTES         48
-#define NOTES_MAX     ((uint64_t)64 << 20)
+#define NOTES_MAX     ((uint64_t)16 << 20)
 
 static uint32_t number_32(const struct kdump_layout *layout, const uint8_t *bytes)
 {
@@ -228,7 +228,7 @@ void kdump_notes(const struct kdump_layout *layout, const char *owner, struct bu
 	size = number_64(layout, numbers + 8);
 	if (offset > layout->file || size > layout->file - offset || size > NOTES_MAX)
 		return;
-	buffer_reserve(&notes, size);
+	buffer_exactly(&notes, size);
 	if (kdump_take(layout, notes.data, size, offset, &unused) == STATUS_OK)
 		note_contents((struct bytes){notes.data, size}, layout->big, owner, out);
 	buffer_free(&notes);

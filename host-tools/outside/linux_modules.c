@@ -116,6 +116,7 @@ static enum status find_module(
 {
 	uint64_t head = placed_address(modules->kernel, modules->list);
 	uint64_t node = head;
+	uint64_t mark = head;
 	unsigned int i;
 
 	for (i = 0; i < MODULES_MAX; i++) {
@@ -130,6 +131,11 @@ static enum status find_module(
 			status = read_name(modules, *module + offset_of(modules, LINUX_MODULE_NAME), other, error);
 		if (status != STATUS_OK || !strcmp(name, other))
 			return status;
+		/* The mark moves on to nodes 1, 2, 4, and so on. A list that never ends comes back to it early. */
+		if (node == mark)
+			break;
+		if (!(i & (i + 1)))
+			mark = node;
 	}
 	return error_set(error, STATUS_INVALID_INPUT,
 		"has a list of more than %u modules, or one that never ends: the memory was overwritten, or it changed "

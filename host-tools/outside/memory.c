@@ -37,6 +37,9 @@ static enum status read_entry(void *context, uint64_t address, void *to, size_t 
 	struct error unused;
 	size_t i;
 
+	/* The table that a damaged symbol names can be at an odd address. */
+	if (size > CACHED_BYTES - offset)
+		return memory->source->read(memory, MEMORY_PHYSICAL, address, to, size, error);
 	for (i = 0; i < CACHED_PAGES; i++)
 		if (cache->page[i].used && cache->page[i].address == address - offset)
 			break;
@@ -73,7 +76,8 @@ static enum status find_run(
 
 	while (status == STATUS_OK && page->run < size) {
 		status = memory_page(memory, address + page->run, &next, error);
-		if (status != STATUS_OK || next.physical != page->physical + page->run)
+		/* Physical memory does not go on at address 0. */
+		if (status != STATUS_OK || !next.physical || next.physical != page->physical + page->run)
 			break;
 		page->run = add_saturating(page->run, next.run);
 	}

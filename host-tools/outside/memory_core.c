@@ -4,6 +4,8 @@
  * from the file only where it is needed, because a core can be larger than memory, and sparse.
  */
 #include "memory_core.h"
+#include "child.h"
+#include "core_index.h"
 #include "note.h"
 
 #include <errno.h>
@@ -17,7 +19,7 @@
 /* More segments than any tool writes. */
 #define SEGMENTS_MAX (1u << 20)
 /* More bytes of notes than any tool writes. */
-#define NOTES_MAX (1u << 26)
+#define NOTES_MAX (1u << 24)
 /* The bytes that a search reads at once. */
 #define WINDOW (1u << 20)
 
@@ -34,11 +36,14 @@ struct core {
 	struct segment *segments;
 	size_t count;
 	bool space[2]; /* the segments have addresses of this space */
+	struct core_index saved[2]; /* of enum memory_space: the memory that the file has */
+	struct core_index shared[2]; /* memory that another segment has, too */
+	struct core_index left_out[2]; /* segments with memory that was not saved */
 	uint64_t file; /* size of the file; 0: not known */
+	uint64_t content; /* the bytes of the file that are no holes */
 	uint64_t notes; /* offset and size of the ELF notes */
 	uint64_t notes_size;
 	bool big;
-	size_t last; /* the segment that was read last */
 };
 
 static enum status cannot_open(struct error *error)
@@ -52,7 +57,8 @@ static enum status add_segment(struct core *core, const GElf_Phdr *header, struc
 	struct segment *segment = &core->segments[core->count];
 	uint64_t file = core->file;
 
-	if (header->p_type == PT_NOTE && header->p_filesz <= NOTES_MAX && !core->notes_size) {
+	if (header->p_type == PT_NOTE && header->p_filesz <= NOTES_MAX && !core->notes_size &&
+		(!file || (header->p_offset <= file && header->p_filesz <= file - header->p_offset))) {
 		core->notes = header->p_offset;
 		core->notes_size = header->p_filesz;
 	}
@@ -89,6 +95,28 @@ static void find_spaces(struct core *core)
 	}
 	if (core->count == 1)
 		core->space[MEMORY_VIRTUAL] = core->space[MEMORY_PHYSICAL] = true;
+}
+
+/* Makes the indexes of all segments. */
+static void make_index(struct core *core)
+{
+	size_t i;
+	int space;
+
+	for (space = 0; space < 2; space++) {
+		for (i = 0; i < core->count && core->space[space]; i++) {
+			const struct segment *segment = &core->segments[i];
+			uint64_t address = segment->address[space];
+
+			core_index_add(
+				&core->saved[space], (struct core_part){address, segment->size, segment->offset});
+			if (segment->size < segment->memory)
+				core_index_add(&core->left_out[space], (struct core_part){address, segment->memory, 0});
+		}
+		core_index_sort(&core->saved[space], &core->shared[space]);
+		core_index_sort(&core->shared[space], NULL);
+		core_index_sort(&core->left_out[space], NULL);
+	}
 }
 
 /* Returns an error about a file that is not in ELF. Kernel dumps begin with one of three words. */
@@ -130,6 +158,7 @@ static enum status read_headers(struct core *core, Elf *elf, struct error *error
 	if (status == STATUS_OK && !core->count)
 		status = error_set(error, STATUS_INVALID_INPUT, "has no memory: none of its segments is loaded");
 	find_spaces(core);
+	make_index(core);
 	return status;
 }
 
@@ -141,7 +170,8 @@ static enum status open_core(struct memory *memory, const char *where, struct er
 	Elf *elf;
 
 	memory->state = core;
-	core->fd = open(where, O_RDONLY | O_CLOEXEC);
+	/* A pipe is refused later, and must not block. */
+	core->fd = open(where, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	if (core->fd < 0 || fstat(core->fd, &info))
 		return cannot_open(error);
 	elf_version(EV_CURRENT);
@@ -155,7 +185,12 @@ static enum status open_core(struct memory *memory, const char *where, struct er
 /* /proc/kcore has the memory of the kernel that runs now. Its file size is no size of a file. */
 static enum status open_proc(struct memory *memory, const char *where, struct error *error)
 {
-	return open_core(memory, *where ? where : "/proc/kcore", error);
+	enum status status = open_core(memory, *where ? where : "/proc/kcore", error);
+	struct core *core = memory->state;
+
+	/* Segments may have the same memory, which changes while it is read. */
+	core->shared[MEMORY_VIRTUAL].count = core->shared[MEMORY_PHYSICAL].count = 0;
+	return status;
 }
 
 /* Opens FILE@ADDRESS. */
@@ -173,7 +208,7 @@ static enum status open_ram(struct memory *memory, const char *where, struct err
 		return error_set(error, STATUS_USAGE,
 			"does not have the form ram:FILE@ADDRESS, where ADDRESS is a number such as 0x20000000");
 	path = format("%.*s", (int)(at - where), where);
-	core->fd = open(path, O_RDONLY | O_CLOEXEC);
+	core->fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	free(path);
 	if (core->fd < 0 || fstat(core->fd, &info))
 		return cannot_open(error);
@@ -182,36 +217,64 @@ static enum status open_ram(struct memory *memory, const char *where, struct err
 	core->count = 1;
 	core->file = (uint64_t)info.st_size;
 	core->space[MEMORY_VIRTUAL] = core->space[MEMORY_PHYSICAL] = true;
+	make_index(core);
 	return STATUS_OK;
 }
 
-/* Returns a segment that has saved bytes at @address, or else one that contains @address, or NULL. */
-static const struct segment *segment_at(struct core *core, enum memory_space space, uint64_t address)
-{
-	const struct segment *last = &core->segments[core->last];
-	const struct segment *unsaved = NULL;
-	size_t i;
-
-	if (address - last->address[space] < last->size)
-		return last;
-	for (i = 0; i < core->count; i++) {
-		const struct segment *segment = &core->segments[i];
-		uint64_t offset = address - segment->address[space];
-
-		if (offset < segment->size) {
-			core->last = i;
-			return segment;
-		}
-		if (offset < segment->memory)
-			unsaved = segment;
-	}
-	return unsaved;
-}
-
-static enum status not_saved(const struct segment *segment, uint64_t address, struct error *error)
+static enum status not_saved(const struct core *core, enum memory_space space, uint64_t address, struct error *error)
 {
 	return error_set(error, STATUS_INVALID_INPUT, "does not have the memory at 0x%" PRIx64 "%s", address,
-		segment ? ": it was left out when the file was made" : "");
+		core_index_find(&core->left_out[space], address) ? ": it was left out when the file was made" : "");
+}
+
+/* Compares @content with the @size bytes at @offset of the file. */
+static bool is_at(const struct core *core, uint64_t offset, const uint8_t *content, uint64_t size)
+{
+	uint8_t block[4096];
+
+	while (size) {
+		size_t part = size < sizeof(block) ? (size_t)size : sizeof(block);
+
+		if (pread(core->fd, block, part, (off_t)offset) != (ssize_t)part || memcmp(block, content, part))
+			return false;
+		offset += part;
+		content += part;
+		size -= part;
+	}
+	return true;
+}
+
+/*
+ * Some cores have the same memory in two segments, such as the kernel of Linux in /proc/vmcore. If their content is not
+ * the same, nothing tells which is right. Compares @content, which was read from one part of core->saved, with one more
+ * segment, so that the time is bounded.
+ */
+static enum status compare_shared(
+	const struct core *core, enum memory_space space, uint64_t address, struct bytes content, struct error *error)
+{
+	const struct core_index *shared = &core->shared[space];
+	const struct core_part *saved = core_index_find(&core->saved[space], address);
+	uint64_t offset = saved->offset + (address - saved->address);
+	const struct core_part *part;
+	uint64_t done = 0;
+
+	while (done < content.size && (part = core_index_next(shared, address + done))) {
+		uint64_t at = part->address > address + done ? part->address - address : done;
+		uint64_t inside = address + at - part->address;
+		uint64_t size = part->size - inside;
+
+		if (at >= content.size)
+			break;
+		size = size < content.size - at ? size : content.size - at;
+		if (part->offset + inside != offset + at &&
+			!is_at(core, part->offset + inside, content.data + at, size))
+			return error_set(error, STATUS_INVALID_INPUT,
+				"has two contents of the memory at 0x%" PRIx64 ", at the offsets %" PRIu64
+				" and %" PRIu64 " of the file: make the core again, while the target stands still",
+				address + at, offset + at, part->offset + inside);
+		done = at + size;
+	}
+	return STATUS_OK;
 }
 
 static enum status read_core(
@@ -223,19 +286,23 @@ static enum status read_core(
 	if (!core->space[space])
 		return error_set(error, STATUS_INVALID_INPUT, "has no %s addresses",
 			space == MEMORY_VIRTUAL ? "virtual" : "physical");
+	/* A search reads all of a large file. */
+	if (caught_signal())
+		return error_set(error, STATUS_SYSTEM, "was interrupted");
 	while (size) {
-		const struct segment *segment = segment_at(core, space, address);
-		uint64_t offset = segment ? address - segment->address[space] : 0;
-		size_t part;
+		const struct core_part *part = core_index_find(&core->saved[space], address);
+		uint64_t inside = part ? address - part->address : 0;
 		ssize_t n;
 
-		if (!segment || offset >= segment->size)
-			return not_saved(segment, address, error);
-		part = segment->size - offset < size ? (size_t)(segment->size - offset) : size;
-		n = pread(core->fd, at, part, (off_t)(segment->offset + offset));
+		if (!part)
+			return not_saved(core, space, address, error);
+		n = pread(core->fd, at, part->size - inside < size ? (size_t)(part->size - inside) : size,
+			(off_t)(part->offset + inside));
 		if (n <= 0)
 			return error_set(error, STATUS_SYSTEM, "cannot be read at offset %" PRIu64 ": %s",
-				segment->offset + offset, n ? strerror(errno) : "the file ends there");
+				part->offset + inside, n ? strerror(errno) : "the file ends there");
+		if (compare_shared(core, space, address, (struct bytes){at, (size_t)n}, error) != STATUS_OK)
+			return STATUS_INVALID_INPUT;
 		at += n;
 		address += (uint64_t)n;
 		size -= (size_t)n;
@@ -261,23 +328,37 @@ static uint64_t find_content(const struct core *core, uint64_t from, uint64_t en
 	return (uint64_t)data < end ? (uint64_t)data : end;
 }
 
+/* Returns the number of bytes that are no holes. */
+static uint64_t count_content(const struct core *core)
+{
+	uint64_t total = 0;
+	uint64_t stop = 0;
+	uint64_t at;
+
+	while (stop < core->file && (at = find_content(core, stop, core->file, &stop)) < core->file)
+		total += stop - at;
+	return total;
+}
+
 static bool next_in_core(struct memory *memory, enum memory_space space, struct memory_part *part)
 {
 	struct core *core = memory->state;
+	const struct core_index *index = &core->saved[space];
 
-	/* Segments may overlap, but a walk gives no more bytes than the file has. */
-	for (; core->space[space] && part->index < core->count && part->total < core->file; part->index++) {
-		const struct segment *segment = &core->segments[part->index];
-		uint64_t end = segment->offset + segment->size;
+	if (!core->content)
+		core->content = count_content(core);
+	/* Segments may have the same bytes of the file, but a walk gives no more bytes than the file has. */
+	for (; part->index < index->count && part->total < core->content; part->index++) {
+		const struct core_part *saved = &index->parts[part->index];
+		uint64_t end = saved->offset + saved->size;
 		uint64_t stop;
-		uint64_t at = find_content(core, segment->offset + part->done, end, &stop);
+		uint64_t at = find_content(core, saved->offset + part->done, end, &stop);
 
-		if (part->done < segment->size && at < end) {
-			part->address = segment->address[space] + (at - segment->offset);
+		if (part->done < saved->size && at < end) {
+			part->address = saved->address + (at - saved->offset);
 			part->size = stop - at;
-			part->done = stop - segment->offset;
+			part->done = stop - saved->offset;
 			part->total += part->size;
-			core->last = part->index;
 			return true;
 		}
 		part->done = 0;
@@ -291,7 +372,7 @@ static void notes_of_core(struct memory *memory, const char *owner, struct buffe
 	struct buffer notes = {0};
 	ssize_t n;
 
-	buffer_reserve(&notes, core->notes_size);
+	buffer_exactly(&notes, core->notes_size);
 	n = pread(core->fd, notes.data, core->notes_size, (off_t)core->notes);
 	if (n > 0)
 		note_contents((struct bytes){notes.data, (size_t)n}, core->big, owner, out);
@@ -301,12 +382,18 @@ static void notes_of_core(struct memory *memory, const char *owner, struct buffe
 static enum status close_core(struct memory *memory, struct error *error)
 {
 	struct core *core = memory->state;
+	int space;
 
 	(void)error;
 	if (!core)
 		return STATUS_OK;
 	if (core->fd >= 0)
 		close(core->fd);
+	for (space = 0; space < 2; space++) {
+		free(core->saved[space].parts);
+		free(core->shared[space].parts);
+		free(core->left_out[space].parts);
+	}
 	free(core->segments);
 	free(core);
 	memory->state = NULL;

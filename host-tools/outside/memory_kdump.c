@@ -102,7 +102,8 @@ static enum status open_kdump(struct memory *memory, const char *where, struct e
 	memory->state = kdump;
 	kdump->socket = -1;
 	kdump->server = -1;
-	kdump->file = open(where, O_RDONLY | O_CLOEXEC);
+	/* A pipe is refused later, and must not block. */
+	kdump->file = open(where, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	if (kdump->file < 0)
 		return error_set(error, STATUS_SYSTEM, "cannot be opened: %s", strerror(errno));
 	if (flat_dump_is(kdump->file)) {

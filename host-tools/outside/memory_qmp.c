@@ -18,6 +18,8 @@
 /* The most bytes of a line, and the most lines before an answer. */
 #define LINE_MAX_BYTES (1u << 16)
 #define LINES_MAX      10000u
+/* The most bytes before an answer. */
+#define BYTES_MAX (1u << 20)
 /* The most CPUs that are tried. */
 #define CPUS_MAX 1024u
 
@@ -74,10 +76,12 @@ static enum status tell(struct monitor *monitor, const char *command, struct err
 {
 	enum status status = channel_send(
 		&monitor->channel, (struct bytes){(const uint8_t *)command, strlen(command)}, PATIENCE, error);
+	size_t bytes = 0;
 	unsigned int i;
 
-	for (i = 0; i < LINES_MAX && status == STATUS_OK; i++) {
+	for (i = 0; i < LINES_MAX && bytes < BYTES_MAX && status == STATUS_OK; i++) {
 		status = next_line(monitor, error);
+		bytes += monitor->line.size;
 		if (status == STATUS_OK && line_has(monitor, "return"))
 			return STATUS_OK;
 		if (status == STATUS_OK && line_has(monitor, "error"))
@@ -155,7 +159,8 @@ static void add_string(struct buffer *out, const char *text)
 /* Reads exactly @size bytes of the file that QEMU wrote. */
 static enum status read_file(const struct monitor *monitor, uint8_t *to, size_t size, struct error *error)
 {
-	int fd = open(monitor->file, O_RDONLY | O_CLOEXEC);
+	/* The file can be something else, such as a pipe that nobody writes. */
+	int fd = open(monitor->file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	ssize_t n = 1;
 
 	if (fd < 0)

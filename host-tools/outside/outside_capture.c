@@ -18,16 +18,23 @@ struct begin outside_begin(const struct placed *placed)
 		.id = {program->build_id.data, program->build_id.size}};
 }
 
+enum status outside_check_size(const struct placed *placed, uint64_t size, struct error *error)
+{
+	/* The section has memory on the target, so it is no larger than the address space. Do not trust it further. */
+	if (size <= placed->program->image.size)
+		return STATUS_OK;
+	return error_set(error, STATUS_INVALID_INPUT,
+		"cannot be read: the ELF file %s claims %" PRIu64 " bytes of counters, more than the file has",
+		placed->program->path, size);
+}
+
 enum status outside_section(
 	struct buffer *out, const struct placed *placed, uint64_t address, uint64_t size, struct error *error)
 {
-	enum status status;
+	enum status status = outside_check_size(placed, size, error);
 
-	/* The section has memory on the target, so it is no larger than the address space. Do not trust it further. */
-	if (size > placed->program->image.size)
-		return error_set(error, STATUS_INVALID_INPUT,
-			"cannot be read: the ELF file %s claims %" PRIu64 " bytes of counters, more than the file has",
-			placed->program->path, size);
+	if (status != STATUS_OK)
+		return status;
 	buffer_exactly(out, size);
 	status = placed_read(placed, address, out->data, size, error);
 	out->size = status == STATUS_OK ? size : 0;

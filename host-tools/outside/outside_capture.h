@@ -70,11 +70,13 @@ enum status outside_samples_reset(const struct placed *placed, const struct samp
 /*
  * outside_add - adds a stream to @dump, and returns its content.
  * outside_section - sets @out, which is empty, to the @size bytes that the ELF file has at @address.
+ * outside_check_size - checks that a section of @size bytes is no larger than the ELF file. Errors: INVALID_INPUT.
  * outside_begin - returns a BEGIN block that describes the program. The version word and the address are 0.
  */
 struct buffer *outside_add(struct outside_dump *dump, uint8_t number);
 enum status outside_section(
 	struct buffer *out, const struct placed *placed, uint64_t address, uint64_t size, struct error *error);
+enum status outside_check_size(const struct placed *placed, uint64_t size, struct error *error);
 struct begin outside_begin(const struct placed *placed);
 
 #endif

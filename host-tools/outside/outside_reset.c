@@ -32,9 +32,12 @@ static enum status fill_and_check(
 	const struct placed *placed, uint64_t address, uint8_t byte, uint64_t size, struct error *error)
 {
 	struct buffer content = {0};
-	enum status status = outside_fill(placed, address, byte, size, error);
+	/* A wrong size would overwrite other memory. */
+	enum status status = outside_check_size(placed, size, error);
 	size_t i;
 
+	if (status == STATUS_OK)
+		status = outside_fill(placed, address, byte, size, error);
 	if (status == STATUS_OK)
 		status = outside_section(&content, placed, address, size, error);
 	for (i = 0; i < content.size && status == STATUS_OK; i++)

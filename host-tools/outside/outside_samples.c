@@ -15,6 +15,8 @@
 #define RINGS_MAX 8192u
 /* The largest number of bytes of one dump of samples. */
 #define BYTES_MAX ((uint64_t)256 << 20)
+/* The largest number of bytes of all rings of a sampler, with free slots. */
+#define SLOTS_MAX ((uint64_t)1 << 30)
 /* While a CPU collects samples, this number is in the slot that it reads. */
 #define SLOT_IS_READ UINT32_MAX
 
@@ -26,6 +28,7 @@ struct reader {
 	uint32_t header[BAREPROF_SAMPLES_HEADER];
 	uint32_t words;
 	uint64_t range;
+	uint64_t slots; /* bytes of the rings that were read */
 	struct buffer content; /* samples or counters, in the target's byte order */
 	bool reset; /* after reading, discard all samples */
 	struct error *error;
@@ -154,8 +157,11 @@ static enum status read_ring(struct reader *reader, uint64_t ring, uint64_t *nex
 		return status;
 	if (mask & (mask + 1) || mask >= BYTES_MAX / 4 / reader->words)
 		return damaged(reader, "a ring whose number of slots minus 1 is", mask);
+	reader->slots += (mask + 1) * 4 * reader->words;
 	if (reader->content.size > BYTES_MAX)
 		return damaged(reader, "a number of bytes of samples above", BYTES_MAX);
+	if (reader->slots > SLOTS_MAX)
+		return damaged(reader, "a number of bytes of rings above", SLOTS_MAX);
 	buffer_exactly(&slots, (size_t)(mask + 1) * 4 * reader->words);
 	slots.size = (size_t)(mask + 1) * 4 * reader->words;
 	status = placed_follow(reader->placed, address, slots.data, slots.size, reader->error);

@@ -20,6 +20,7 @@ struct walk {
 	unsigned int version;
 	unsigned int width;
 	bool big;
+	uint64_t sites; /* sites of the ELF file that were not walked yet */
 	struct buffer *counts; /* NULL: set the counts of all values to 0 */
 	struct buffer *pairs;
 	struct error *error;
@@ -65,7 +66,7 @@ static enum status walk_list(const struct walk *walk, uint64_t node)
 }
 
 /* Walks the lists of the record at @record. */
-static enum status walk_record(const struct walk *walk, const uint8_t *record)
+static enum status walk_record(struct walk *walk, const uint8_t *record)
 {
 	const uint8_t *sites = record + BAREPROF_RECORD_VALUE_SITES(walk->version, walk->width);
 	uint64_t heads =
@@ -80,6 +81,13 @@ static enum status walk_record(const struct walk *walk, const uint8_t *record)
 		count += load_uint(sites + 2 * kind, 2, walk->big);
 	if (!count)
 		return STATUS_OK;
+	/* The records in memory are not those of the ELF file if they were overwritten. */
+	if (count > walk->sites)
+		return error_set(walk->error, STATUS_INVALID_INPUT,
+			"has records with more value sites than the ELF file %s: the memory was overwritten, or the "
+			"file is not that of the program",
+			walk->placed->program->path);
+	walk->sites -= count;
 	/* Before clang 18, the runtime makes the heads only when the image starts to record values. */
 	list = allocate(count, walk->width);
 	if (heads)
@@ -109,6 +117,11 @@ static enum status walk_records(
 
 	if (status != STATUS_OK || !table->sites || !section->moves)
 		return status;
+	if (section->size > program->image.size)
+		return error_set(error, STATUS_INVALID_INPUT,
+			"cannot be read: the ELF file %s claims %" PRIu64 " bytes of records, more than the file has",
+			program->path, section->size);
+	walk.sites = table->sites;
 	walk.version = (unsigned int)(table->version_word & BAREPROF_VERSION_NUMBER);
 	size = BAREPROF_RECORD_SIZE(walk.version, walk.width);
 	records = allocate(1, section->size);

@@ -239,7 +239,11 @@ enum status page_walk(const struct page_tables *tables, page_read *read, void *c
 	const struct page_region *region;
 
 	if (tables->format == PAGES_OFFSET) {
-		*page = (struct page){address - tables->offset, address ? -address : ~0ull};
+		uint64_t physical = address - tables->offset;
+		uint64_t highest = address > physical ? address : physical;
+
+		/* The page ends where virtual or physical addresses end. */
+		*page = (struct page){physical, highest ? -highest : ~0ull};
 		return STATUS_OK;
 	}
 	region = find_region(tables, address);

@@ -5,6 +5,12 @@
 
 #include <stdlib.h>
 
+/*
+ * The bytes of names and of records to compare where reading is slow. A stub on a serial line takes minutes to send all
+ * records of a kernel, and the build id has already been found where the program may run.
+ */
+#define SLOW_PART 16384u
+
 enum status place_has_build_id(const struct placed *placed, bool *same, struct error *error)
 {
 	const struct program *program = placed->program;
@@ -18,16 +24,18 @@ enum status place_has_build_id(const struct placed *placed, bool *same, struct e
 	return status;
 }
 
-/* Reads @section at @placed. Returns false if the memory is not there. */
-static bool read_section(const struct placed *placed, const struct elf_section_copy *section, struct buffer *out)
+/* Reads at most @size bytes of @section at @placed. Returns false if the memory is not there. */
+static bool read_section(
+	const struct placed *placed, const struct elf_section_copy *section, uint64_t size, struct buffer *out)
 {
 	struct error unused;
 
 	/* Do not trust the size further than the file. */
 	if (section->size > placed->program->image.size)
 		return false;
-	buffer_exactly(out, section->size);
-	out->size = section->size;
+	out->size = 0;
+	buffer_exactly(out, section->size < size ? section->size : size);
+	out->size = section->size < size ? section->size : size;
 	return placed_read(placed, section->address, out->data, out->size, &unused) == STATUS_OK;
 }
 
@@ -103,13 +111,14 @@ bool place_fits(struct placed *placed)
 {
 	const struct elf_section_copy *names = &placed->program->section[BAREPROF_NAMES];
 	const struct elf_section_copy *records = &placed->program->section[BAREPROF_DATA];
+	/* If the distance is not known, any of the records may tell it. */
+	uint64_t most = placed->memory->source->window || !placed->slide_known ? UINT64_MAX : SLOW_PART;
 	struct buffer content = {0};
 	bool fits = true;
 
-	if (names->moves && names->content.size == names->size && read_section(placed, names, &content))
-		fits = bytes_equal((struct bytes){content.data, content.size}, names->content);
-	content.size = 0;
-	if (fits && records->moves && read_section(placed, records, &content))
+	if (names->moves && names->content.size == names->size && read_section(placed, names, most, &content))
+		fits = !content.size || !memcmp(content.data, names->content.data, content.size);
+	if (fits && records->moves && read_section(placed, records, most, &content))
 		fits = records_fit(placed, (struct bytes){content.data, content.size});
 	buffer_free(&content);
 	return fits;
@@ -118,7 +127,7 @@ bool place_fits(struct placed *placed)
 bool place_counts(const struct placed *placed)
 {
 	struct buffer content = {0};
-	bool counts = read_section(placed, &placed->program->section[BAREPROF_CNTS], &content) &&
+	bool counts = read_section(placed, &placed->program->section[BAREPROF_CNTS], UINT64_MAX, &content) &&
 	              !bytes_are_zero((struct bytes){content.data, content.size});
 
 	buffer_free(&content);

@@ -75,7 +75,7 @@ static void prefer_mapped(struct places *places)
 static enum status choose(struct placed *placed, const struct places *places, struct error *error)
 {
 	const struct placed *best = &places->list[0];
-	bool counts = place_counts(best);
+	bool counts = places->count > 1 && place_counts(best);
 	size_t i;
 
 	for (i = 1; i < places->count; i++) {

@@ -112,11 +112,10 @@ static bool maps_with(struct placed *placed, uint64_t slide)
 	return true;
 }
 
-/* Tries @tables with all slides that the program may have. */
-static bool try_tables(struct placed *placed, const struct page_tables *tables)
+/* Tries @tables with all slides that the program may have. @slide is the one that the kernel noted, or NULL. */
+static bool try_tables(struct placed *placed, const struct page_tables *tables, const uint64_t *slide)
 {
 	static const struct page_tables none = {0};
-	uint64_t slide;
 	unsigned int i;
 
 	memory_translate(placed->memory, tables);
@@ -124,7 +123,7 @@ static bool try_tables(struct placed *placed, const struct page_tables *tables)
 		if (maps_with(placed, placed->slide))
 			return true;
 	} else {
-		if (maps_with(placed, 0) || (place_kernel_offset(placed->memory, &slide) && maps_with(placed, slide)))
+		if (maps_with(placed, 0) || (slide && maps_with(placed, *slide)))
 			return true;
 		for (i = 1; i <= KASLR_STEPS && place_is_x86_kernel(placed->program); i++)
 			if (maps_with(placed, i * KASLR_STEP))
@@ -135,7 +134,7 @@ static bool try_tables(struct placed *placed, const struct page_tables *tables)
 }
 
 /* Tries the table at the physical address @address in all sizes. */
-static bool try_root(struct placed *placed, const struct root *root, uint64_t address)
+static bool try_root(struct placed *placed, const struct root *root, uint64_t address, const uint64_t *slide)
 {
 	size_t i;
 
@@ -143,14 +142,14 @@ static bool try_root(struct placed *placed, const struct root *root, uint64_t ad
 		struct page_tables tables = {.format = root->format, .big = placed->program->image.big};
 
 		tables.region[root->region] = (struct page_region){address, sizes[i].bits, sizes[i].granule};
-		if (sizes[i].format == root->format && try_tables(placed, &tables))
+		if (sizes[i].format == root->format && try_tables(placed, &tables, slide))
 			return true;
 	}
 	return false;
 }
 
 /* Tries the table that the program defines as a symbol. */
-static bool try_symbol(struct placed *placed, const struct root *root)
+static bool try_symbol(struct placed *placed, const struct root *root, const uint64_t *slide)
 {
 	const struct image_symbol *symbol = image_symbol(&placed->program->image, root->symbol);
 	uint64_t anchor = placed->program->build_id_address;
@@ -163,18 +162,18 @@ static bool try_symbol(struct placed *placed, const struct root *root)
 		physical = placed_locate(placed, symbol->value);
 	else
 		physical = symbol->value - anchor + placed_locate(placed, anchor);
-	return try_root(placed, root, physical);
+	return try_root(placed, root, physical, slide);
 }
 
 /* The note QEMU of x86_64, which each CPU has: its size, and the offsets of CR3 and CR4. */
 #define QEMU_NOTE 440u
 #define QEMU_CR3  416u
 #define QEMU_CR4  424u
-/* More CPUs than QEMU has. */
-#define CPUS_MAX 4096u
+/* Tables of more CPUs are not tried. Those of CPUs that run programs need not map a kernel, but one of many does. */
+#define CPUS_MAX 256u
 
-/* Tries the tables of all CPUs. */
-static bool try_cpus(struct placed *placed)
+/* Tries the tables of the CPUs. */
+static bool try_cpus(struct placed *placed, const uint64_t *slide)
 {
 	struct buffer notes = {0};
 	bool found = false;
@@ -188,7 +187,7 @@ static bool try_cpus(struct placed *placed)
 
 		tables.region[0] = (struct page_region){
 			load_uint(notes.data + at + QEMU_CR3, 8, false) & 0xffffffffff000, five ? 57 : 48, 12};
-		found = try_tables(placed, &tables);
+		found = try_tables(placed, &tables, slide);
 	}
 	buffer_free(&notes);
 	return found;
@@ -196,12 +195,15 @@ static bool try_cpus(struct placed *placed)
 
 bool place_tables(struct placed *placed)
 {
+	uint64_t noted;
+	/* The notes can be large, and are read only once. */
+	const uint64_t *slide = place_kernel_offset(placed->memory, &noted) ? &noted : NULL;
 	size_t i;
 
-	if (try_cpus(placed))
+	if (try_cpus(placed, slide))
 		return true;
 	for (i = 0; i < sizeof(roots) / sizeof(*roots); i++)
-		if (try_symbol(placed, &roots[i]))
+		if (try_symbol(placed, &roots[i], slide))
 			return true;
 	return false;
 }

@@ -13,6 +13,8 @@
 #define ELEMENTS 1024u
 /* More samplers than any program has. */
 #define SAMPLERS_MAX 4096u
+/* More types of variables, members and elements than any program has. Cycles can make them countless. */
+#define SEARCHED_MAX 10000000u
 
 bool samplers_expected(const struct image *image)
 {
@@ -159,7 +161,7 @@ static void search_type(struct samplers *samplers, Dwarf_Die *type, uint64_t add
 	struct sampler sampler = {.address = address};
 	int tag = dwarf_tag(type);
 
-	if (depth == DEPTH)
+	if (depth == DEPTH || samplers->searched++ >= SEARCHED_MAX)
 		return;
 	if (tag == DW_TAG_array_type)
 		search_elements(samplers, type, address, depth + 1);

@@ -40,6 +40,7 @@ struct samplers {
 	struct sampler *list;
 	size_t count;
 	size_t room;
+	size_t searched; /* number of types, also of members and elements */
 };
 
 /*

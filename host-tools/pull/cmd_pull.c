@@ -54,7 +54,7 @@ static const struct option options[] = {
 	{OPT_FILE("elf-dir", 0, "DIR", &elf_folder, "search DIR and its subfolders for the program, by build id")},
 	{OPT_FLAG("partial", 0, &partial, "accept an incomplete capture; keep the functions that arrived completely")},
 	{OPT_OUTPUT("left-out", 0, "FILE", &left_out_path,
-		"write the names of the functions that --partial leaves out to FILE")},
+		"write to FILE the names of the functions that --partial leaves out")},
 	{OPT_TEXT("from", 0, "BACKEND", &from_text,
 		"read images from debugfs, xen, gdb:, qmp:, core:, kdump:, ram: or proc: (see below)")},
 	{OPT_FLAG("capture", 0, &capture, "with --from: write a capture of counters instead of a .profraw")},

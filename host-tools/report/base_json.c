@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * base_json.c - reads the totals of files from JSON of `llvm-cov export`. All other values are passed over, so that a file
- * of several hundred megabytes is read in one pass and without memory for it.
+ * base_json.c - reads the totals of files from JSON of `llvm-cov export`. All other values are passed over. So a file
+ * of several hundred megabytes is read in one pass, and only the totals take memory.
  */
 #include "coverage_base.h"
 

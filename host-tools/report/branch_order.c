@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * branch_order.c - sorts the conditions of a file. The order is that of llvm-cov, where it depends on the release:
+ * branch_order.c - sorts the conditions of a file in the order of llvm-cov. This order depends on the release:
  *
  * - Up to LLVM 19, conditions are sorted by line and column, and a condition in a macro has the column at which it is
  *   in the definition of the macro. Conditions with the same key have an order that depends on the sort, see
  *   unstable_sort.h.
  * - From LLVM 20 on, conditions are sorted by their path, which is the locations of the macros around a condition. The
- *   path of a condition outside of macros is its own location. If several conditions have the same path, which
- *   instantiations of a template have, then their counts are added.
+ *   path of a condition outside of macros is its own location. If several conditions have the same path, as in the
+ *   instantiations of a template, their counts are added.
  */
 #include "branch_order.h"
 #include "unstable_sort.h"
@@ -17,7 +17,8 @@
 /* The conditions of a file have numbers: first those outside of expansions, then those inside. */
 struct numbered {
 	const struct file_coverage *file;
-	const uint64_t *keys; /* for each condition: up to LLVM 19, its line and column; later, its position */
+	const uint64_t *roots; /* for each condition: the first location of its path */
+	const uint32_t *positions;
 };
 
 static const struct file_branch *branch_of(const struct file_coverage *file, size_t number)
@@ -67,9 +68,14 @@ static int compare_paths(
 static bool path_is_below(const void *context, uint32_t left, uint32_t right)
 {
 	const struct numbered *numbered = context;
-	int order = compare_paths(numbered->file, branch_of(numbered->file, left), branch_of(numbered->file, right));
+	const uint64_t *roots = numbered->roots;
+	int order;
 
-	return order ? order < 0 : numbered->keys[left] < numbered->keys[right];
+	/* Most paths differ in their first locations. */
+	if (roots[left] != roots[right])
+		return roots[left] < roots[right];
+	order = compare_paths(numbered->file, branch_of(numbered->file, left), branch_of(numbered->file, right));
+	return order ? order < 0 : numbered->positions[left] < numbered->positions[right];
 }
 
 static void add(struct branch_order *order, const struct file_branch *branch)
@@ -103,7 +109,7 @@ static void order_by_line(struct branch_order *order, const struct file_coverage
  */
 static void order_by_path(struct branch_order *order, const struct file_coverage *file, size_t count)
 {
-	struct numbered numbered = {file, order->keys};
+	struct numbered numbered = {file, order->keys, order->positions};
 	struct unstable_sort sort = {order->items, 0, path_is_below, &numbered};
 	const struct file_branch *last = NULL;
 	size_t i;
@@ -111,7 +117,8 @@ static void order_by_path(struct branch_order *order, const struct file_coverage
 	for (i = 0; i < count; i++) {
 		if (is_constant(branch_of(file, i)))
 			continue;
-		order->keys[i] = i < file->branch_count ? sort.count : i - file->branch_count;
+		order->keys[i] = path_at(file, branch_of(file, i), 0);
+		order->positions[i] = (uint32_t)(i < file->branch_count ? sort.count : i - file->branch_count);
 		order->items[sort.count++] = (uint32_t)i;
 	}
 	unstable_sort(&sort);
@@ -136,8 +143,10 @@ void branch_order_make(struct branch_order *order, const struct file_coverage *f
 	if (count > order->item_room) {
 		free(order->items);
 		free(order->keys);
+		free(order->positions);
 		order->items = allocate(count, sizeof(*order->items));
 		order->keys = allocate(count, sizeof(*order->keys));
+		order->positions = allocate(count, sizeof(*order->positions));
 		order->item_room = count;
 	}
 	if (rules->nested_branches)
@@ -151,5 +160,6 @@ void branch_order_free(struct branch_order *order)
 	free(order->list);
 	free(order->items);
 	free(order->keys);
+	free(order->positions);
 	*order = (struct branch_order){0};
 }

@@ -23,6 +23,7 @@ struct branch_order {
 	size_t room;
 	uint32_t *items;
 	uint64_t *keys;
+	uint32_t *positions;
 	size_t item_room;
 };
 

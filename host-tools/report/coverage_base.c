@@ -117,7 +117,7 @@ static void sort_files(struct coverage_base *base)
 	base->common = n;
 }
 
-/* Checks that no file has more covered things than things. */
+/* Checks that in each file, no number of covered lines, functions or others is above its total. */
 static bool is_possible(const struct coverage_base *base)
 {
 	size_t i;

@@ -2,7 +2,7 @@
 /*
  * coverage_base.h - the totals of an earlier report, with which a new one is compared. They come from a JSON export or
  * from an LCOV file, of bareprof or llvm-cov, because a CI has one of the two: LCOV is what its service reads, and JSON
- * has all totals of the table. The JSON with summaries only is enough, and is small.
+ * has all totals of the table. JSON of --summary-only, which is small, has enough data.
  */
 #ifndef BAREPROF_HOST_COVERAGE_BASE_H
 #define BAREPROF_HOST_COVERAGE_BASE_H

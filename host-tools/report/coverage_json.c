@@ -340,7 +340,7 @@ static void add_function(struct writer *writer, const struct coverage_function *
 	add_file_names(writer);
 	buffer_add(text, ",", 1);
 	if (writer->rules->has_mcdc) {
-		file_coverage_clear(&writer->file);
+		file_coverage_start(&writer->file, coverage);
 		coverage_decisions(coverage, function, &writer->regions, FILE_NONE, &writer->file);
 		add_decisions(writer);
 	}

@@ -149,7 +149,7 @@ static void add_children(struct tree *tree, size_t parent, struct part part)
 /* Returns the number of children that have a row of their own if @node is open. */
 static size_t shown_children(const struct tree *tree, const struct node *node)
 {
-	/* A row for the sum of a single rest is as long as the row itself. */
+	/* If only one child were left for the row of the rest, the row of this child takes its place. */
 	return tree->limited && node->count > WORST + 1 ? WORST : node->count;
 }
 

@@ -2,7 +2,7 @@
 /*
  * mapping_write.h - writes an ELF file with only the coverage mapping of a program and the names of its functions.
  * llvm-cov reads nothing else. The names of source files and functions are those of the report, and impossible counts
- * become 0. So all that llvm-cov makes has the names and counts of the report.
+ * become 0. So each output of llvm-cov has the names and counts of the report.
  */
 #ifndef BAREPROF_HOST_MAPPING_WRITE_H
 #define BAREPROF_HOST_MAPPING_WRITE_H

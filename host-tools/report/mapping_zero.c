@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * mapping_zero.c - writes the regions of a function in the form that region_read.c reads. An expression that subtracts
- * counter 0 from itself is added, so that its value is always 0. Operands with impossible values refer to it. An operand
- * with the tag of 0 would be wrong, because llvm-cov leaves out a branch with such an operand.
+ * mapping_zero.c - writes the regions of a function in the format that region_read.c reads. It adds an expression that
+ * subtracts counter 0 from itself, so the value of this expression is always 0. Operands with impossible values refer
+ * to this expression. The operand for the count 0 would be wrong, because llvm-cov leaves out a branch with this
+ * operand.
  */
 #include "mapping_zero.h"
 #include "expression.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* mapping_zero.h - changes the mapping of a function so that llvm-cov computes 0 in place of impossible counts. */
+/* mapping_zero.h - changes the mapping of a function so that llvm-cov computes 0 in place of counts of 2^63 or more. */
 #ifndef BAREPROF_HOST_MAPPING_ZERO_H
 #define BAREPROF_HOST_MAPPING_ZERO_H
 

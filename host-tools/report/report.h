@@ -74,6 +74,8 @@ struct report {
 	char **operands; /* paths of the pairs: program, profile, program, profile, ... */
 	size_t count; /* number of pairs */
 	unsigned int llvm_release; /* argument of --llvm; 0: not given */
+	bool wants_files; /* outputs need the coverage of files, see coverage_file() */
+	bool wants_llvm; /* outputs need report_tools() */
 	bool partial; /* accept incomplete captures, and keep what arrived completely */
 	struct path_map *maps;
 	size_t map_count;
@@ -135,7 +137,7 @@ bool report_is_one_program(const struct report *report);
 
 /*
  * report_tools - finds the tools of LLVM that fit the programs, writes the merged profile for them into a temporary folder,
- * and prints which tools it uses. Does nothing if an earlier call has done it. Errors: SYSTEM, INVALID_INPUT, USAGE.
+ * and prints which tools it uses. report->wants_llvm must be true. Errors: SYSTEM, INVALID_INPUT, USAGE.
  */
 enum status report_tools(struct report *report, struct error *error);
 void report_tools_free(struct report *report);

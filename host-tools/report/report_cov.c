@@ -62,7 +62,6 @@ static enum status write_profile(struct report *report, struct error *error)
 	enum status status;
 
 	report->indexed = format("%s/dump.profdata", report->folder);
-	model_sort(report->model);
 	output_open(&output, report->indexed);
 	status = output_close(
 		&output, indexed_write(report->model, index_version_of_release(report->llvm->major), &output), error);

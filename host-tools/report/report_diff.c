@@ -32,7 +32,7 @@ struct diff {
 	struct buffer missed; /* the list of changed lines that did not run */
 	struct lcov_rate total;
 	int width; /* width of the column of names, in characters */
-	size_t newer; /* number of changed files that are newer than a program */
+	size_t newer; /* number of changed files that changed after a program was compiled */
 	const char *newer_first;
 	size_t unknown; /* number of changed files that are not in the profile */
 	const char *unknown_first;
@@ -89,8 +89,8 @@ static bool holds_any(const struct diff *diff, const char *top)
 }
 
 /*
- * Finds the work tree. If a source is in the work tree of the current folder, that work tree is used. Otherwise the
- * work tree of the first source that is in a work tree is used.
+ * Finds the work tree. If a source is in the work tree of the current folder, that work tree is used. Otherwise, the
+ * first source that is in a work tree decides.
  */
 static enum status find_top(struct report *report, struct diff *diff, struct error *error)
 {

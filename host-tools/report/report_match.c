@@ -80,7 +80,7 @@ static enum match compare(const struct report *report, struct model *model, cons
 	return best;
 }
 
-/* Whether the records of a function in the mapping are used. */
+/* What the profile and the objects say about the records of a function in the mapping. */
 struct use {
 	bool used; /* the profile has one of them */
 	bool lacking; /* the profile lacks one that an object uses */

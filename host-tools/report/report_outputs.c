@@ -176,7 +176,7 @@ static enum status print_table(struct report *report, const struct report_output
 	if (status == STATUS_OK && !is_piped(outputs))
 		fwrite(text.data, 1, text.size, stdout);
 	fflush(stdout);
-	/* A part of the files has other numbers of functions anyway. */
+	/* A report of some of the files always has another number of functions. */
 	if (status == STATUS_OK && !is_piped(outputs) && !source_filter_is_used(&report->filter))
 		report_explain(report, total->rate[RATE_FUNCTIONS].total);
 	buffer_free(&text);
@@ -216,7 +216,7 @@ static enum status check_result(const struct report *report, const struct report
 {
 	if (report->impossible && !outputs->allow_torn)
 		return error_set(error, EXIT_WARNINGS,
-			"the report has impossible counts, and shows those below 0 as not covered; to accept them, use "
+			"the report has impossible counts, and shows counts of 2^63 or more as 0; to accept them, use "
 			"--allow-torn");
 	if (report->incomplete && !outputs->allow_incomplete)
 		return error_set(error, EXIT_WARNINGS,
@@ -251,7 +251,7 @@ static enum status write_all(
 	bool has_sources = false;
 	bool mcdc = status == STATUS_OK && outputs->mcdc && has_mcdc(report);
 
-	if (status == STATUS_OK && (outputs->with_llvm || outputs->compare || outputs->html_folder))
+	if (status == STATUS_OK && report->wants_llvm)
 		status = report_tools(report, error);
 	if (status == STATUS_OK)
 		status = print_table(report, outputs, mcdc, &total, error);
@@ -282,6 +282,9 @@ enum status report_outputs_write(struct report *report, const struct report_outp
 	struct coverage_base base = {0};
 	enum status status = STATUS_OK;
 
+	report->wants_llvm = outputs->with_llvm || outputs->compare || outputs->html_folder;
+	report->wants_files = outputs->lcov_path || outputs->json_path || outputs->cobertura_path ||
+	                      outputs->diff_base || outputs->compare;
 	/* The base is read first, because the rest can take long. */
 	if (outputs->base_path) {
 		report->subject = input_name(outputs->base_path);

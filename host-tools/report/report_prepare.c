@@ -115,12 +115,15 @@ static enum status merge_profiles(struct report *report, struct error *error)
 	size_t i;
 
 	report->model = &report->pairs[0].model;
-	if (report->count == 1)
-		return status;
-	model_start(&report->merged);
-	report->model = &report->merged;
-	for (i = 0; i < report->count && status == STATUS_OK; i++)
+	if (report->count > 1) {
+		model_start(&report->merged);
+		report->model = &report->merged;
+	}
+	for (i = 0; i < report->count && report->count > 1 && status == STATUS_OK; i++)
 		status = add_profile(report, &report->pairs[i], error);
+	/* Only sorted models can be written. This must come first, because the coverage points into the model. */
+	if (status == STATUS_OK && report->wants_llvm)
+		model_sort(report->model);
 	return status;
 }
 
@@ -137,7 +140,7 @@ static enum status check_coverage(struct report *report, struct error *error)
 			coverage->unusable, coverage->unusable == 1 ? "" : "s", (int)coverage->first_unusable.size,
 			(const char *)coverage->first_unusable.data);
 	if (coverage->nameless)
-		buffer_add_clause(&text, "has %zu function%s in its coverage mapping whose name it lacks",
+		buffer_add_clause(&text, "has %zu function%s without a name in its coverage mapping",
 			coverage->nameless, coverage->nameless == 1 ? "" : "s");
 	if (coverage->unknown_decisions)
 		complain(report->subject,
@@ -164,7 +167,7 @@ static enum status compute_coverage(struct report *report, struct error *error)
 	enum status status = STATUS_OK;
 	size_t i;
 
-	coverage_start(&report->coverage, &report->files, report->release);
+	coverage_start(&report->coverage, &report->files, report->release, report->wants_files);
 	for (i = 0; i < report->mapping_count && status == STATUS_OK; i++)
 		status = coverage_add(&report->coverage, &report->mappings[i], report->model, error);
 	if (status != STATUS_OK)

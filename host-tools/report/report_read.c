@@ -278,7 +278,10 @@ static void warn_of_repeated_dumps(const struct report *report)
 	}
 }
 
-/* Returns the release of LLVM that made a program. Without a note of clang, the raw version tells which one at least. */
+/*
+ * Returns the release of LLVM that made a program. Without a note of clang, returns the newest release that writes the
+ * raw version.
+ */
 static unsigned int release_of(const struct report_pair *pair)
 {
 	const struct raw_release *release = raw_release(pair->first.version);

@@ -44,15 +44,15 @@ void report_sources(struct report *report, bool html, bool *any)
 	*any = sources.present || !sources.lost;
 	if (!*any) {
 		complain(sources.first,
-			"does not exist, and neither does any other source file of the report%s; %sgive the folder "
-			"that has the sources now with --path-map A=B",
+			"does not exist, and neither does any other source file of the report%s; %suse "
+			"--path-map A=B to name the folder B that has the sources now",
 			html ? ", so there is no HTML report" : "",
 			*sources.first == '/' ? "" : "change to the folder to which its name is relative, or ");
 		report->incomplete = true;
 	} else if (html && sources.lost) {
 		complain(sources.first,
-			"does not exist, so the HTML report lacks it%s; give the folder of the sources with --path-map "
-			"A=B",
+			"does not exist, so the HTML report lacks it%s; use --path-map A=B to name the folder B that "
+			"has the sources now",
 			sources.lost > 1 ? " and other files" : "");
 	}
 	free(sources.first);

@@ -67,7 +67,7 @@ size_t report_view_common(const struct report_view *view, const uint32_t *files,
 
 	if (!count)
 		return 0;
-	/* All names between the first and the last begin with what these two have in common. */
+	/* All names between the first and the last begin with the bytes that these two have in common. */
 	first = view->coverage->files->list[files[0]];
 	last = view->coverage->files->list[files[count - 1]];
 	while (n < first.size && n < last.size && first.data[n] == last.data[n])

@@ -8,7 +8,7 @@
 
 /*
  * A file or folder of --sources. The program has the names with which the compiler was called. So a name is compared
- * with the argument itself, with the argument in the current folder, and with the place to which links lead.
+ * with the argument itself, with the argument in the current folder, and with the path to which symbolic links lead.
  */
 struct source_place {
 	const char *argument;

@@ -37,7 +37,7 @@ static bool ends_with(struct bytes name, struct bytes end)
 	return name.size >= end.size && !memcmp(name.data + name.size - end.size, end.data, end.size);
 }
 
-/* Returns whether @end is @name, or the end of it after a slash. */
+/* Returns whether @end is @name, or the end of @name after a slash. */
 static bool is_end_of_path(struct bytes name, struct bytes end)
 {
 	return end.size && ends_with(name, end) &&
@@ -243,7 +243,7 @@ static bool is_same_place(const struct coverage_function *a, const struct covera
 	return a->main_file == b->main_file && a->line == b->line && a->column == b->column;
 }
 
-/* Returns the number of places of the functions that were found. */
+/* Returns the number of locations at which the functions that were found start. */
 static size_t count_places(const struct search *search)
 {
 	const struct coverage_function *functions = search->view->coverage->functions;

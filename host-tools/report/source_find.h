@@ -5,7 +5,7 @@
 
 #include "report_view.h"
 
-/* What was found: a whole file, or the functions of one place in a file. */
+/* What was found: a whole file, or the functions that start at one location in a file. */
 struct source_target {
 	uint32_t file; /* index in coverage->files */
 	size_t *functions; /* indexes in coverage->functions: instantiations of one function; the caller frees them */
@@ -15,8 +15,8 @@ struct source_target {
 /*
  * source_find - finds what @wanted means. It is the name of a file or the end of its name, from a slash on, or a name of
  * a function: mangled or not, with or without its parameters and the arguments of templates, or the end of such a name,
- * from "::" on. FILE:FUNCTION means a function in a file. A complete name is preferred to a part of a name. Errors:
- * INVALID_INPUT (there is nothing, or there are several; then the text lists them).
+ * from "::" on. FILE:FUNCTION means a function in a file. If a name fits completely, names that fit in part do not
+ * count. Errors: INVALID_INPUT (there is nothing, or there are several; then the text lists them).
  */
 enum status source_find(
 	const struct report_view *view, const char *wanted, struct source_target *target, struct error *error);

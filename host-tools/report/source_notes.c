@@ -259,7 +259,7 @@ static void add_instances(struct source_page *page, const struct coverage_functi
 		struct rate lines = list[i]->summary.rate[RATE_LINES];
 
 		source_margin(page);
-		/* Names of templates are long, so that they come last. */
+		/* Names of templates are long, so they come last. */
 		if (list[i]->executions) {
 			buffer_printf(page->text,
 				"    ran %" PRIu64 " time%s, %" PRIu64 " of %" PRIu64 " lines: ", list[i]->executions,
@@ -280,7 +280,10 @@ static void add_instances(struct source_page *page, const struct coverage_functi
 	}
 }
 
-/* Adds a note about the next place, if several functions are there. Returns whether that place is in @line or before. */
+/*
+ * Adds a note about the next location, if several functions start there. Returns whether this location is in @line or
+ * before.
+ */
 static bool add_function(struct source_page *page, uint32_t line)
 {
 	const struct coverage *coverage = page->view->coverage;

@@ -24,8 +24,8 @@ void source_text_free(struct source_text *text);
 struct bytes source_line(const struct source_text *text, uint64_t number);
 
 /*
- * source_piece - returns the source from one location to another, without what follows the first line. If the file is
- * newer than the program, or has no such piece, the result is empty.
+ * source_piece - returns the source from one location to another, but at most to the end of the first line. If the file
+ * is newer than the program, or has no such piece, the result is empty.
  */
 struct bytes source_piece(
 	const struct source_text *text, uint32_t line, uint32_t column, uint32_t end_line, uint32_t end_column);

@@ -88,7 +88,7 @@ static void add_marks(struct source_page *page, const struct shown_line *line)
 	for (i = 0; i < last; i++) {
 		uint8_t c = line->source.data[i];
 
-		/* The further bytes of a character in UTF-8 take no place. */
+		/* In UTF-8, only the first byte of a character takes a column. */
 		if ((c & 0xc0) != 0x80)
 			buffer_add_text(page->text, c == '\t' ? "\t" : line->missed[i] ? "^" : " ");
 	}
@@ -122,7 +122,7 @@ static void add_line(struct source_page *page, uint32_t number, struct shown_lin
 	buffer_printf(page->text, "%*" PRIu32 "|", page->width, number);
 	add_count(page, line);
 	add_source(page, line);
-	/* If the count is 0, nothing in the line ran, and it has its mark already. */
+	/* If the count is 0, nothing in the line ran, and the line has its mark already. */
 	if (line->missed && !page->view->color && line->count)
 		add_marks(page, line);
 	source_notes_add(page, number, line->count > 0);
@@ -220,7 +220,7 @@ static void add_state_of_source(struct source_page *page)
 		add_safe(page->text, name);
 		buffer_add_text(page->text,
 			" cannot be read, so only the counts of its lines are shown; if the sources are in "
-			"another folder now, give it with --path-map A=B\n");
+			"another folder B now, use --path-map A=B\n");
 	} else if (page->source.newer) {
 		add_safe(page->text, name);
 		buffer_add_text(page->text, " is newer than ");
@@ -243,7 +243,10 @@ static void include_function(struct source_page *page, const struct coverage_fun
 	for (i = 0; i < regions.count; i++) {
 		const struct region *region = &regions.list[i];
 
-		/* The definitions of macros can be in the same source, but are another file of the function. */
+		/*
+		 * The definition of a macro can be in the same source, but its regions are in another file of the
+		 * function.
+		 */
 		if (region->file != main_file)
 			continue;
 		page->first = region->line < page->first ? region->line : page->first;
@@ -260,7 +263,7 @@ static bool is_in_page(const void *context, const struct coverage_function *func
 	return function->main_file == page->file && function->line >= page->first && function->line <= page->last;
 }
 
-/* Returns whether @target has all functions of its place. */
+/* Returns whether @target has all functions that start at its location. */
 static bool is_whole_place(const struct coverage *coverage, const struct source_target *target)
 {
 	const struct coverage_function *function = &coverage->functions[target->functions[0]];

@@ -166,8 +166,8 @@ bool listing_missed(const struct listing *listing, uint64_t line)
 }
 
 /*
- * Adds the pieces that did not run of a line that ran. A line with conditions has items for these. rustc makes no
- * conditions, so only the pieces show that an operator ? never returned early.
+ * Adds the pieces that did not run of a line that ran. A line with conditions has items for the conditions. rustc makes
+ * no conditions, so only the pieces show that an operator ? never returned early.
  */
 static void add_pieces(struct listing *listing, const struct line_walk *walk)
 {
@@ -178,7 +178,7 @@ static void add_pieces(struct listing *listing, const struct line_walk *walk)
 	if (walk->first == walk->next || listing_is_macro(listing, line) ||
 		conditions_at(listing->conditions, listing->condition_count, line, 0))
 		return;
-	/* If the last piece of a line goes on in the next line, that line has an item. */
+	/* If the last piece of a line goes on in the next line, the next line has an item for it. */
 	for (i = walk->first; i + 1 < walk->next; i++) {
 		struct buffer text = {0};
 
@@ -240,7 +240,7 @@ static void list_file(struct listing *listing, struct buffer *out)
 	for (i = 0; i < listing->count; i++) {
 		const struct item *item = &listing->items[i];
 
-		/* Several instantiations of a decision lack the same. */
+		/* Several instantiations of a decision can lack the same conditions. */
 		if (!i || item->line != item[-1].line || strcmp(item->text, item[-1].text) != 0) {
 			add_safe(out, name);
 			buffer_printf(out, ":%" PRIu32 ": %s\n", item->line, item->text);

@@ -118,8 +118,8 @@ static void add_branches(struct listing *listing)
 }
 
 /*
- * Adds the conditions of a decision that have no pair. A condition that lacks a direction has an item already, and so has
- * one that was never evaluated.
+ * Adds the conditions of a decision that have no pair. A condition that lacks a direction has an item already. If a
+ * condition was never evaluated, its line has an item.
  */
 static void add_decision(struct listing *listing, const struct file_decision *decision)
 {
@@ -139,7 +139,7 @@ static void add_decision(struct listing *listing, const struct file_decision *de
 			continue;
 		buffer_add_text(&text, "condition ");
 		add_quote(listing, &text, known);
-		buffer_add_text(&text, " has no MC/DC pair: it never changed the result alone");
+		buffer_add_text(&text, " has no MC/DC pair: no two test vectors show that it changes the result");
 		listing_add_name(listing, &text, listing_function(listing, known->line));
 		listing_add(listing, known->line, known->column, &text);
 	}

@@ -33,7 +33,7 @@ struct listing {
 	uint32_t file;
 	struct source_text source;
 	struct file_coverage data;
-	struct extent_of_function *functions; /* sorted by line; one for each place */
+	struct extent_of_function *functions; /* sorted by line; one for each location */
 	size_t function_count;
 	size_t function_room;
 	struct condition *conditions;

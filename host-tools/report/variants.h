@@ -2,7 +2,7 @@
 /*
  * variants.h - finds functions that have the same name in several programs but are different, and renames them. If the
  * functions kept their names, the report would show only the first of them, and would add up the counts of functions
- * whose hashes and numbers of counters are equal. With different names, they are like instances of a template.
+ * whose hashes and numbers of counters are equal. With different names, they are like instantiations of a template.
  */
 #ifndef BAREPROF_HOST_VARIANTS_H
 #define BAREPROF_HOST_VARIANTS_H

@@ -18,6 +18,7 @@
 
 static bool all;
 static bool as_json;
+static bool covered;
 static bool counts;
 static bool values;
 static bool bitmaps;
@@ -45,6 +46,8 @@ static const struct option options[] = {
 		.invalid = "--top takes a number of 1 or more, not '%s'"},
 	{OPT_CHOICE("sort", 0, "KEY", &sort_key, sort_keys,
 		"list functions by name, count, hash or order (of first calls)")},
+	{OPT_FLAG("covered", 0, &covered,
+		"print only the names of functions that ran; with --json, list these functions")},
 	{OPT_FLAG("counts", 'c', &counts, "list functions with every counter")},
 	{OPT_FLAG("values", 0, &values, "list functions with the values seen at each value site")},
 	{OPT_FLAG("bitmaps", 0, &bitmaps, "list functions with the bitmaps of MC/DC")},
@@ -61,8 +64,13 @@ static enum status read_choices(struct show_choices *choices, regex_t *regex)
 {
 	const bool is_sorted = sort_key != OPTION_NOT_CHOSEN;
 
+	if (covered && !as_json && (counts || values || bitmaps || traces || summary)) {
+		complain(NULL, "--covered prints only names; leave out the options that print more, or add --json");
+		return STATUS_USAGE;
+	}
 	*choices = (struct show_choices){
-		.functions = all || pattern || top || is_sorted || counts || values || bitmaps,
+		.functions = all || pattern || top || is_sorted || covered || counts || values || bitmaps,
+		.covered = covered,
 		.counts = counts,
 		.values = values,
 		.bitmaps = bitmaps,
@@ -139,7 +147,7 @@ static enum status fill_model(struct show_state *state, struct bytes bytes, stru
 	if (!state->choices.functions)
 		return STATUS_OK;
 	status = show_select(state, error);
-	if (status == STATUS_OK && pattern && !state->listed_count)
+	if (status == STATUS_OK && pattern && !state->matched_count)
 		status = error_set(error, STATUS_INVALID_INPUT,
 			"has %zu functions, but none of their names matches '%.200s' (--function); --all lists them",
 			state->model.count, pattern);
@@ -261,9 +269,10 @@ const struct command command_show = {
 		"indexed profile, text, or a capture or log with a dump in it. show checks the whole\n"
 		"file first, and refuses it with the reason if anything in it is wrong.\n\n"
 		"Without options, show prints the kind, the build ids and the totals. Each of the\n"
-		"first seven options lists functions. A function has run if any of its counters is\n"
+		"first eight options lists functions. A function has run if any of its counters is\n"
 		"not zero. If a file has several profiles, show adds up their functions, as merge\n"
-		"does.\n\nBy the summary, clang decides which code is hot or cold. docs/JSON.md describes the JSON.\n",
+		"does. --covered prints nothing else, for other programs.\n\n"
+		"By the summary, clang decides which code is hot or cold. docs/JSON.md describes the JSON.\n",
 	.options = options,
 	.run = show,
 };

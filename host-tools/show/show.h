@@ -22,6 +22,7 @@ enum show_sort {
 /* The user's choice of what to show. */
 struct show_choices {
 	bool functions;
+	bool covered; /* list only functions that ran; as text, print only their names */
 	bool counts;
 	bool values;
 	bool bitmaps;
@@ -55,6 +56,7 @@ struct show_state {
 	struct summary context_sensitive;
 	struct listed_function *listed;
 	size_t listed_count;
+	size_t matched_count; /* number of functions whose names match choices.regex */
 };
 
 /*

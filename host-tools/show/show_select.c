@@ -2,6 +2,7 @@
 /*
  * show_select.c - selects the functions to list from all functions of a profile, and sorts them.
  */
+#include "pattern.h"
 #include "show.h"
 
 #include <stdlib.h>
@@ -124,18 +125,7 @@ static struct listed_function count_function(const struct function *function)
 	return listed;
 }
 
-/*
- * Returns whether @name matches. The name is copied to @scratch, because regexec() needs a string that ends with a zero
- * byte.
- */
-static bool matches(const regex_t *regex, struct bytes name, struct buffer *scratch)
-{
-	scratch->size = 0;
-	buffer_add(scratch, name.data, name.size);
-	return !regexec(regex, buffer_string(scratch), 0, NULL, 0);
-}
-
-static void select_by_name(struct show_state *state)
+static void select_functions(struct show_state *state)
 {
 	const struct model *model = &state->model;
 	const regex_t *regex = state->choices.regex;
@@ -144,8 +134,11 @@ static void select_by_name(struct show_state *state)
 
 	state->listed = allocate(model->count, sizeof(*state->listed));
 	for (i = 0; i < model->count; i++)
-		if (!regex || matches(regex, model->functions[i].name, &scratch))
-			state->listed[state->listed_count++] = count_function(&model->functions[i]);
+		if (!regex || function_matches(regex, model->functions[i].name, &scratch)) {
+			state->matched_count++;
+			state->listed[state->listed_count] = count_function(&model->functions[i]);
+			state->listed_count += !state->choices.covered || state->listed[state->listed_count].run;
+		}
 	buffer_free(&scratch);
 }
 
@@ -157,7 +150,7 @@ enum status show_select(struct show_state *state, struct error *error)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"is not a temporal profile, so it does not have the order of first calls: sort by name, count "
 			"or hash");
-	select_by_name(state);
+	select_functions(state);
 	add_order(state);
 	if (choices->top && choices->top < state->listed_count) {
 		sort_list(state, SORT_COUNT);

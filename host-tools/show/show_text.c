@@ -256,10 +256,31 @@ static void put_trace(struct show_state *state, const struct trace *trace)
 	}
 }
 
+/* Prints the names of the listed functions. Functions with the same name are neighbours if they are sorted by name. */
+static void put_names(const struct show_state *state)
+{
+	struct bytes last = {NULL, 0};
+	size_t i;
+
+	for (i = 0; i < state->listed_count; i++) {
+		struct bytes name = state->listed[i].function->name;
+
+		if (i && bytes_equal(name, last))
+			continue;
+		put_name(name);
+		printf("\n");
+		last = name;
+	}
+}
+
 void show_text(struct show_state *state)
 {
 	size_t i;
 
+	if (state->choices.covered) {
+		put_names(state);
+		return;
+	}
 	if (state->form == FORMAT_RAW) {
 		raw_heads(state);
 	} else if (state->form == FORMAT_INDEXED) {

@@ -316,6 +316,10 @@ bool bareprof_profile_trace(struct bareprof_profile *profile, size_t index, stru
  * bareprof_profile_drop_zero - removes the functions that never ran. If several functions
  * have the same name and different hashes, they are removed only if none of them ran.
  *
+ * bareprof_profile_filter - calls @keep with @context and the name of each function, and removes
+ * the functions for which @keep returns false, also from the traces. Returns the number of
+ * functions that are left.
+ *
  * bareprof_profile_drop_build_ids - removes all build ids.
  *
  * bareprof_profile_hashes_to_v4 - changes the structural hashes of clang 11 to 21 to the
@@ -323,6 +327,8 @@ bool bareprof_profile_trace(struct bareprof_profile *profile, size_t index, stru
  * llvm-cov does not match the profile with a program compiled by an older clang.
  */
 void bareprof_profile_drop_zero(struct bareprof_profile *profile);
+size_t bareprof_profile_filter(
+	struct bareprof_profile *profile, bool (*keep)(void *context, struct bareprof_bytes name), void *context);
 void bareprof_profile_drop_build_ids(struct bareprof_profile *profile);
 void bareprof_profile_hashes_to_v4(struct bareprof_profile *profile);
 

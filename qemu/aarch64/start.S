@@ -63,6 +63,17 @@ high_half:
 	ldr x0, =vectors
 	msr vbar_el1, x0
 	isb
+	/* The CPU that boots clears .bss, because a loader clears it at the first boot, but not at a reset. */
+	ldr x0, =board_start
+	cmp x19, x0
+	b.ne 3f
+	ldr x0, =bss_start
+	ldr x1, =bss_end
+2:	cmp x0, x1
+	b.hs 3f
+	str xzr, [x0], #8
+	b 2b
+3:
 	/* The id is the lowest affinity field. It is unique, because a machine with a GICv2 has one cluster of CPUs. */
 	mrs x0, mpidr_el1
 	and x0, x0, #CPUS_MAX - 1

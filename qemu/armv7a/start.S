@@ -27,6 +27,13 @@ start:
 	ldr r0, =vectors
 	mcr p15, 0, r0, c12, c0, 0
 	isb
+	/* A loader clears .bss at the first boot, but not at a reset. */
+	ldr r0, =bss_start
+	ldr r1, =bss_end
+	mov r2, #0
+1:	cmp r0, r1
+	strlo r2, [r0], #4
+	blo 1b
 	mov r11, #0
 	mov lr, #0
 	ldr r0, =board_start

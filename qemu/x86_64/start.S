@@ -110,6 +110,14 @@ high_half:
 	xorl %ebp, %ebp
 	testl %edi, %edi
 	jnz other
+	/* A loader clears .bss at the first boot, but not at a reset. */
+	cld
+	xorl %eax, %eax
+	movq $bss_start, %rdi
+	movq $bss_end, %rcx
+	subq %rdi, %rcx
+	shrq $3, %rcx
+	rep stosq
 	call board_start
 	ud2
 other:

@@ -5,15 +5,13 @@
 empty=$1
 shift
 mount --make-rprivate / || exit 125
-for folder in $(echo "$PATH:$(echo /usr/lib/llvm-*/bin | tr ' ' :)" | tr : ' '); do
+# The folder of a release is hidden as a whole. Then the links to its tools lead to nothing.
+for folder in /usr/lib/llvm-*/bin; do
+	[ ! -d "$folder" ] || mount --bind "$empty" "$folder" || exit 125
+done
+for folder in $(echo "$PATH" | tr : ' '); do
 	for tool in "$folder"/llvm-cov* "$folder"/llvm-profdata*; do
-		[ ! -e "$tool" ] || realpath "$tool"
+		[ ! -e "$tool" ] || mount --bind /dev/null "$(realpath "$tool")" || exit 125
 	done
-done | sort -u | while read -r tool; do
-	# The folder of a release is hidden as a whole, because this takes fewer mounts.
-	case $tool in
-	*/llvm-*/bin/*) [ ! -e "$tool" ] || mount --bind "$empty" "$(dirname "$tool")" ;;
-	*) mount --bind /dev/null "$tool" ;;
-	esac || exit 125
-done || exit 125
+done
 exec "$@"

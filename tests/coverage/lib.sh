@@ -19,6 +19,10 @@ IMPOSSIBLE_MAX=25
 # counts would be wrong.
 ALLOW_TORN=
 
+# More options of llvm-cov, and the same ones of bareprof
+THEIR_OPTIONS=
+OUR_OPTIONS=
+
 # hiding: prints how the tools are hidden: in a mount namespace, in one of a user who is root there, or by a library.
 hiding() {
 	mkdir -p "$WORK/empty"
@@ -52,9 +56,9 @@ is_elf() { [ "$(head -c 4 "$1" | tr '\177' x)" = xELF ]; }
 # exports RELEASE DIR: writes the reports of the programs $objects with the profile DIR/profdata.
 exports() {
 	# shellcheck disable=SC2086
-	"llvm-cov-$1" report $objects "-instr-profile=$2/profdata" $mcdc >"$2/theirs.table" 2>"$2/theirs.said" &&
-		"llvm-cov-$1" export -format=lcov $objects "-instr-profile=$2/profdata" >"$2/theirs.lcov" &&
-		"llvm-cov-$1" export -format=text $skip $objects "-instr-profile=$2/profdata" >"$2/theirs.json"
+	"llvm-cov-$1" report $objects "-instr-profile=$2/profdata" $mcdc $THEIR_OPTIONS >"$2/theirs.table" 2>"$2/theirs.said" &&
+		"llvm-cov-$1" export -format=lcov $objects "-instr-profile=$2/profdata" $THEIR_OPTIONS >"$2/theirs.lcov" &&
+		"llvm-cov-$1" export -format=text $skip $objects "-instr-profile=$2/profdata" $THEIR_OPTIONS >"$2/theirs.json"
 }
 
 theirs() {
@@ -103,7 +107,7 @@ ours() {
 	skip=
 	! [ "${functions:-0}" -gt $MANY_FUNCTIONS ] || skip=--skip-expansions
 	# shellcheck disable=SC2086
-	hidden "$BAREPROF" report $mcdc $skip "$@" --allow-incomplete $ALLOW_TORN --lcov "$dir/ours.lcov" --json "$dir/ours.json" \
+	hidden "$BAREPROF" report $mcdc $skip $OUR_OPTIONS "$@" --allow-incomplete $ALLOW_TORN --lcov "$dir/ours.lcov" --json "$dir/ours.json" \
 		>"$dir/ours.table" 2>"$dir/ours.said" && { [ $# -eq 2 ] || same_names "$dir"; } && return
 	cat "$dir/ours.said"
 	return 1

@@ -36,6 +36,7 @@ for release in $(clang_releases); do
 	sample objects "$release" first.c second.c
 	sample classes "$release" -std=c++17 classes.cc
 	[ "$release" -ge 19 ] || continue
+	sample bytes "$release" -mllvm -enable-single-byte-coverage=true macros.c
 	show=--mcdc
 	sample mcdc "$release" -fcoverage-mcdc decisions.c
 	sample mcdc-macros "$release" -fcoverage-mcdc macros.c
@@ -72,6 +73,27 @@ for release in $(some_clang_releases); do
 	sample plain-names "$release" -mllvm -enable-name-compression=false macros.c
 done
 
+# Options that llvm-cov has, too. With --summary-only, only LCOV and JSON are the same.
+summary() {
+	dir=$WORK/summary-$1
+	macros=$WORK/macros-$1
+	mkdir -p "$dir"
+	for form in lcov text; do
+		"llvm-cov-$1" export -summary-only -format=$form "$macros/program" "-instr-profile=$macros/profdata" >"$dir/theirs.$form" || return
+	done
+	mv "$dir/theirs.text" "$dir/theirs.json"
+	hidden "$BAREPROF" report --summary-only "$macros/program" "$macros/1.profraw" --lcov "$dir/ours.lcov" --json "$dir/ours.json" >"$dir/ours.table" &&
+		cp "$dir/ours.table" "$dir/theirs.table" && python3 tests/coverage/compare.py "$dir"
+}
+for release in $(some_clang_releases); do
+	check "--summary-only, clang $release: the same LCOV and JSON" summary "$release"
+	THEIR_OPTIONS=-ignore-filename-regex=body.inc
+	OUR_OPTIONS="--ignore-filename body.inc"
+	equal "--ignore-filename, clang $release" "$release" "$WORK/ignored-$release" "$WORK/macros-$release/program" "$WORK/macros-$release/1.profraw"
+	THEIR_OPTIONS=
+	OUR_OPTIONS=
+done
+
 RUSTC=${RUSTC:-/usr/bin/rustc}
 rust=$("$RUSTC" --version --verbose 2>/dev/null | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p')
 rust_program() {
@@ -106,4 +128,21 @@ check "a wrong count in LCOV is noticed" notices lcov '0,/^DA:\(.*\),12$/s//DA:\
 check "a wrong count in JSON is noticed" notices json '0,/,12,true,/s//,13,true,/' 'macros.c, line'
 check "a number in place of a truth value in JSON is noticed" notices json '0,/,true,/s//,1,/' 'inc, line 1'
 check "a key that JSON lacks is noticed" notices json '0,/"notcovered":/s//"uncovered":/' summary
+# forms RELEASE: makes all forms of reports but HTML without LLVM's tools. Each of them must print something, and only that.
+forms() {
+	macros=$WORK/macros-$1
+	mkdir -p "$WORK/forms"
+	hidden "$BAREPROF" report "$macros/program" "$macros/1.profraw" --json "$WORK/forms/base" >/dev/null || return
+	for option in "--lcov -" "--cobertura -" "--json -" "--markdown -" "--markdown - --base $WORK/forms/base" "--show macros.c" \
+		"--show nested" --uncovered --functions "--folders 0" --summary-only "--sources $SAMPLE/macros.c" \
+		"--path-map $SAMPLE=$SAMPLE" --show-mcdc --fail-under\ 1; do
+		# shellcheck disable=SC2086
+		hidden "$BAREPROF" report "$macros/program" "$macros/1.profraw" $option >"$WORK/forms/out" 2>"$WORK/forms/err"
+		[ $? -eq 0 ] && [ -s "$WORK/forms/out" ] && case $option in --show-mcdc) ;; *) ! [ -s "$WORK/forms/err" ] ;; esac && continue
+		echo "$option:"
+		cat "$WORK/forms/err"
+		return 1
+	done
+}
+check "all forms of reports but HTML, with LLVM's tools hidden" forms "$(newest_clang)"
 are_hidden "$WORK/flow-22/program" "$WORK/flow-22/1.profraw"

@@ -66,6 +66,22 @@ check "machine profiles: coverage costs bytes and instructions" \
 BENCH_FUNCTIONS=8 BENCH_RUNS=1 BENCH_WORK=$WORK/outside BAREPROF=$BAREPROF sh bench/outside.sh >"$WORK/table" 2>&1
 check "the benchmark of reading from outside runs" grep -Eq '^ratios: [0-9.]+ of gdb .*, [0-9.]+ of memsave' "$WORK/table"
 
+# bench/report.sh compares reports of coverage. For a small program, the time is that of starting a process.
+BENCH_PROGRAMS=tests/coverage/sample/flow.c BENCH_ROUNDS=1 BENCH_WORK=$WORK/report BAREPROF=$BAREPROF sh bench/report.sh >"$WORK/table" 2>&1
+for row in flow-table flow-lcov; do
+	check "reports: $row, two ratios" grep -Eq "^$row( +[0-9]+\.[0-9]+){4}( +[0-9]+\.[0-9]x){2}" "$WORK/table"
+done
+
+# ratios WHAT STATUS CPU MB: checks that report.awk exits with STATUS if llvm-cov takes 1 s and 100 MB, and bareprof CPU s
+# and MB.
+ratios() {
+	printf '%s\n' "x llvm-cov 1 1 100" "x bareprof $3 1 $4" | awk -f bench/report.awk >"$WORK/table" 2>&1
+	check "reports, limits: $1" test $? -eq "$2"
+}
+ratios "reached" 0 0.1 25
+ratios "too slow" 1 0.11 25
+ratios "too much memory" 1 0.1 26
+
 # growth WHAT STATUS IMAGE INSTRUCTIONS MAP: checks that mip.awk exits with STATUS if an image of 100,000 bytes grows by
 # IMAGE bytes, 100,000 instructions by INSTRUCTIONS, and MAP bytes of a map are loaded. The limits are 1.0 and 0.5 %.
 growth() {

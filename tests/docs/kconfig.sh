@@ -82,6 +82,11 @@ check "NOLOAD counters" configure noload CONFIG_BAREPROF_NOLOAD=y
 check "the drop-in with them" drop_in noload
 check "it has the function that fills them" has noload bareprof_start
 
+check "kept counts" configure keep CONFIG_BAREPROF_KEEP=y
+check "the drop-in with them" drop_in keep
+check "it has the function that finds them" has keep bareprof_kept
+check "the defaults leave kept counts out" lacks all bareprof_kept
+
 check "captures of the counters alone" configure counters "# CONFIG_BAREPROF_CAPTURE_PROFRAW is not set" CONFIG_BAREPROF_SMALL=y
 check "the drop-in with them" drop_in counters
 check "it has the small form" has counters bareprof_small_dump

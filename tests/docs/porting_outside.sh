@@ -23,6 +23,29 @@ check "the only variables are those of the firmware and of clang" \
 counts=$("$BAREPROF" show --counts "$firmware/firmware.profraw" | sed -n 's/^  \([0-9 ]*\)$/\1/p' | tr '\n' ',')
 check "the counts are exact" test "$counts" = "1 100,100 235 73," || echo "    $counts"
 
+# The page reads memory through gdb's protocol and with `bareprof run`. All other ways must give the same file.
+cat >"$WORK/dump" <<END
+for _ in 1 2 3 4 5 6 7 8 9 10; do [ -S s.qmp ] || sleep 0.1; done
+sleep 1
+"$BAREPROF" pull --from qmp:s.qmp --leave stopped --elf firmware.elf -o qmp.profraw
+python3 "$ROOT/tests/outside/dump.py" s.qmp core
+python3 "$ROOT/tests/outside/dump.py" s.qmp kdump kdump-zlib
+END
+cd "$firmware" || exit 1
+qemu-system-arm -machine mps2-an385 -display none -monitor none -serial null -kernel firmware.elf \
+	-qmp unix:s.qmp,server=on,wait=off >qemu.log 2>&1 &
+qemu=$!
+check "QEMU's monitor reads the firmware, and dumps its memory" sh -e "$WORK/dump"
+kill $qemu
+check "QEMU's monitor: the same profile" cmp qmp.profraw firmware.profraw
+# same WAY: reads the dump of memory that has this name.
+same() {
+	"$BAREPROF" pull --from "$1:$1" --elf firmware.elf -o "$1.profraw" && cmp "$1.profraw" firmware.profraw
+}
+check "core: the same profile" same core
+check "kdump: the same profile" same kdump
+cd "$ROOT" || exit 1
+
 # Other releases of clang: the commands of the page, with the symbols that the page names for old ones.
 other() {
 	copy=$WORK/clang-$1

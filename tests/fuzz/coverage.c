@@ -98,7 +98,7 @@ static void cover(const struct mapping *mapping, struct file_names *names, struc
 	struct coverage coverage;
 	size_t i;
 
-	coverage_start(&coverage, names, release);
+	coverage_start(&coverage, names, release, true);
 	if (coverage_add(&coverage, mapping, model, &error) == STATUS_OK) {
 		coverage_finish(&coverage);
 		check_functions(&coverage);

@@ -3,7 +3,7 @@
 # compiles with the sanitizers and with the fuzzer's counters, so that the fuzzer sees which branches an input takes.
 
 FUZZ_TARGETS := raw_read indexed_read text_read profile_read order elf capture rewrite mip probes sampleprof samples
-FUZZ_TARGETS += kdump coverage
+FUZZ_TARGETS += kdump packets core page_walk coverage
 FUZZ_DIR := $(BUILD)/fuzz
 FUZZ_OBJECTS := $(addprefix $(SANITIZED_DIR)/,\
 	$(patsubst %.c,%.o,$(filter host-tools/lib/% host-tools/check/% host-tools/rewrite/% host-tools/cli/capstone_library.c host-tools/cli/exit.c,$(SANITIZED_SOURCES))) \
@@ -19,6 +19,15 @@ $(FUZZ_DIR)/kdump: $(addprefix $(SANITIZED_DIR)/host-tools/,cli/child.o outside/
 
 # The writers of reports
 $(FUZZ_DIR)/coverage: $(SANITIZED_DIR)/host.a
+
+$(FUZZ_DIR)/packets: $(addprefix $(SANITIZED_DIR)/host-tools/,cli/clock.o $(addprefix outside/,channel.o gdb_packet.o \
+	memory.o memory_gdb.o memory_qmp.o page_walk.o))
+
+$(FUZZ_DIR)/core: $(addprefix $(SANITIZED_DIR)/host-tools/,cli/child.o $(addprefix outside/,core_index.o memory.o \
+	memory_core.o note.o page_registers.o page_walk.o place_check.o place_choose.o place_find.o place_search.o \
+	place_tables.o placed.o))
+
+$(FUZZ_DIR)/page_walk: $(addprefix $(SANITIZED_DIR)/host-tools/outside/,memory.o page_registers.o page_walk.o)
 
 $(FUZZ_DIR)/%.o: tests/fuzz/%.c tests/fuzz/fuzz.mk
 	@mkdir -p $(@D)

@@ -50,6 +50,46 @@ int main()
 }
 END
 
+# What stubs and monitors answer, cores of two programs, and page tables. The targets describe the first bytes.
+mkdir "$dir/packets" "$dir/core" "$dir/page_walk"
+# two OUT FIRST SECOND: makes the input OUT, whose two parts are the files FIRST and SECOND (see fuzz.h).
+two() {
+	python3 -c '
+import sys
+first, second = (open(p, "rb").read() for p in sys.argv[2:4])
+open(sys.argv[1], "wb").write(len(first).to_bytes(4, "little") + first + second)' "$@"
+}
+# core NAME OPTIONS MAKER FLAG...: links a small program, and lets MAKER make its core.
+core() {
+	name=$1
+	options=$2
+	maker=$3
+	shift 3
+	clang-22 --target=x86_64-linux-gnu -O1 -mcmodel=kernel -fno-pic -fprofile-instr-generate -c -o "$work/c.o" "$work/core.c" &&
+		ld.lld-22 -nostdlib -e choose -N --unresolved-symbols=ignore-all --build-id=sha1 "$@" -o "$work/small" "$work/c.o" &&
+		python3 tests/outside/$maker "$work/small" "$work/copy" &&
+		{ printf "$options" && cat "$work/copy"; } >"$work/core" && two "$dir/core/$name" "$work/small" "$work/core" ||
+		{ echo "seeds: the core $name cannot be made" >&2; exit 1; }
+}
+echo 'char init_top_pgt[8]; int choose(int a, int b) { return a > 1 && b ? a : init_top_pgt[b & 7]; }' >"$work/core.c"
+core virtual '\000' "memory.py --core"
+core missing '\030' "memory.py --core" -Ttext=0x400000
+core kernel '\000' tiny_core.py -Ttext=0xffffffff81001000
+core paper '\037' tiny_core.py -Ttext=0xffffffff81001000
+
+for way in sound runs noise acknowledged; do
+	quiet=quiet
+	[ $way != acknowledged ] || quiet=
+	python3 tests/fuzz/outside_seeds.py requests "$work/small" $quiet >"$work/requests"
+	{ printf '\000' && python3 tests/outside/stub.py "$work/small" $way <"$work/requests"; } >"$dir/packets/$way"
+done
+{
+	printf '\003{"QMP": {"version": {}, "capabilities": []}}\r\n{"return": {}}\r\n{"return": {"running": true}}\r\n'
+	printf '{"timestamp": {"seconds": 1}, "event": "STOP"}\r\n{"return": {}}\r\n{"return": {}}\r\n'
+	printf '{"error": {"class": "GenericError", "desc": "Invalid addr"}}\r\n{"return": {}}\r\n{"return": {}}\r\n'
+} >"$dir/packets/monitor"
+python3 tests/fuzz/outside_seeds.py tables "$dir/page_walk"
+
 # Two objects define the same weak function with different code.
 cat >"$work/weak1.c" <<'END'
 int (*called)(int);
@@ -91,14 +131,6 @@ raw 22-block 22 c.c -O1 -fprofile-generate -mllvm -pgo-block-coverage
 raw 22-temporal 22 c.c -O1 -fprofile-generate -mllvm -pgo-temporal-instrumentation
 raw 22-vtable 22 cxx.cc -O1 -fprofile-generate -mllvm -enable-vtable-value-profiling -fno-inline
 raw 22-cs 22 c.c -O2 -fcs-profile-generate -fprofile-use="$dir/indexed_read/22-ir"
-
-# two OUT FIRST SECOND: makes the input OUT, whose two parts are the files FIRST and SECOND (see fuzz.h).
-two() {
-	python3 -c '
-import sys
-first, second = (open(p, "rb").read() for p in sys.argv[2:4])
-open(sys.argv[1], "wb").write(len(first).to_bytes(4, "little") + first + second)' "$@"
-}
 
 # correlated NAME FLAG...: makes a correlated profile and a small ELF file. This file has the same sections with
 # records as the program that ran.

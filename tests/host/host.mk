@@ -8,7 +8,7 @@ SANITIZED_CFLAGS := -std=c11 -pthread -D_GNU_SOURCE -Wall -Wextra -Wno-pass-fail
 	-iquote tests/host/programs -iquote tests/fuzz -gline-tables-only -O2 -fno-omit-frame-pointer \
 	-fsanitize=address,undefined -fno-sanitize-recover=all
 # No test program and no fuzz target needs the code of bareprof's commands.
-SANITIZED_SOURCES := $(filter-out host-tools/mip/% host-tools/merge/% host-tools/probe/% host-tools/pull/% \
+SANITIZED_SOURCES := $(filter-out host-tools/mip/% host-tools/compare/% host-tools/merge/% host-tools/probe/% host-tools/pull/% \
 	host-tools/run/% host-tools/sample/% host-tools/show/% host-tools/%/explain.c \
 	$(wildcard host-tools/*/cmd_*.c),$(HOST_SOURCES))
 
@@ -47,6 +47,7 @@ TESTS_HOST += $(BUILD)/tests/bin/flow $(BUILD)/tests/bin/page_walk $(BUILD)/test
 TESTS_HOST += tests/host/sampleprof.sh tests/host/jumps.sh
 TESTS_HOST += tests/host/check_mistakes.sh tests/host/check_at_zero.sh tests/host/check_mip.sh
 TESTS_HOST += tests/host/sample.sh tests/host/probes_check.sh
+TESTS_HOST += tests/host/compare.sh tests/host/merge_filter.sh tests/host/covered.sh
 TESTS_HOST += tests/host/mip_cc.sh tests/host/mip_driver.sh tests/host/mip_blocks.sh tests/host/mip_as.sh tests/host/mip_entry.sh tests/host/mip_rewrite.sh tests/host/mip_report.sh tests/host/mip_order.sh tests/host/mip_counters.sh tests/host/mip_graph.sh
 TESTS_NEED += $(HOST_TEST_PROGRAMS)
 TESTS_HOST += tests/host/doctor/test.sh

@@ -20,11 +20,10 @@ hint() {
 touch refuses.out refuses.err check.log
 files=$(ls)
 hint show all-functions "use '--all'"
-hint show covered "use '--all'"
 hint show topn=3 "use '--top N'"
-hint merge weighted-input=2,p.proftext "use '--weight N'"
 hint merge num-threads=2 "use '--jobs N'"
 hint merge instr "leave it out"
+hint compare cs "leave it out"
 hint report instr-profile=p "name the profile after the program"
 hint report path-equivalence=a,b "use '--path-map A=B'"
 

@@ -13,7 +13,7 @@ printf '#include "twice.h"\nint first(int);\nint second(int);\nint main(int n, c
 
 # same WHAT FORMAT OPTIONS OF LLVM-COV -- OPTIONS: compares an export of both.
 same() {
-	what=$1
+	export_of=$1
 	format=$2
 	shift 2
 	theirs=
@@ -27,12 +27,12 @@ same() {
 	option=--json
 	[ "$format" = text ] || option=--lcov
 	"$BAREPROF" report "$elf" "$elf.profraw" "$@" $option - >"$work/got" 2>"$work/said"
-	check "clang-$release: $what" sh -c "test -s '$work/expected' && cmp '$work/expected' '$work/got'"
+	check "clang-$release: $export_of" sh -c "test -s '$work/expected' && cmp '$work/expected' '$work/got'"
 }
 
 # alike WHAT OPTIONS OF LLVM-COV -- OPTIONS: compares tables, LCOV, and JSON with and without summaries only.
 alike() {
-	what=$1
+	filter=$1
 	shift
 	theirs=
 	for word; do
@@ -45,12 +45,12 @@ alike() {
 	"llvm-cov-$release" report "$elf" -instr-profile="$elf.profdata" $theirs 2>"$work/err" |
 		awk '/^Files which contain no functions/ { skip = 1 } skip && /^---/ { skip = 0 } !skip' | sed '/^$/d' >"$work/expected"
 	"$BAREPROF" report "$elf" "$elf.profraw" "$@" 2>"$work/said" >"$work/got"
-	check "clang-$release: $what: table" sh -c "grep -q ^TOTAL '$work/expected' && diff '$work/expected' '$work/got'"
+	check "clang-$release: $filter: table" sh -c "grep -q ^TOTAL '$work/expected' && diff '$work/expected' '$work/got'"
 	# shellcheck disable=SC2086 # options without spaces
 	{
-		same "$what: LCOV" lcov $theirs -- "$@"
-		same "$what: JSON" text $theirs -- "$@"
-		same "$what: JSON with summaries only" text $theirs -summary-only -- "$@" --summary-only
+		same "$filter: LCOV" lcov $theirs -- "$@"
+		same "$filter: JSON" text $theirs -- "$@"
+		same "$filter: JSON with summaries only" text $theirs -summary-only -- "$@" --summary-only
 	}
 }
 

@@ -154,7 +154,7 @@ case="no source exists"
 # shellcheck disable=SC2086
 report 7 $gone $outputs --fail-under 50
 says "the first source and the remedy" \
-	"$WORK/before/[a-z.]+: does not exist, and neither does any other source file of the report, so there is no HTML report; give the folder .*--path-map A=B"
+	"$WORK/before/[a-z.]+: does not exist, and neither does any other source file of the report, so there is no HTML report; use --path-map A=B to name the folder B"
 says "the last line" "$incomplete"
 says_not "nothing of llvm-cov" "isn't covered"
 check "$case: no empty HTML report" test ! -e "$WORK/html"

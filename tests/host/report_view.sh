@@ -260,7 +260,7 @@ in_terminal() {
 }
 esc=$(printf '\033')
 in_terminal NO_COLOR= --show decide >"$work/got"
-check "colours on a terminal, without marks" sh -c "grep -qF '? $esc[41m2$esc[0m : 3' '$work/got' && ! grep -qF '^' '$work/got'"
+check "colours on a terminal, without marks" sh -c "grep -qF '? ${esc}[41m2${esc}[0m : 3' '$work/got' && ! grep -qF '^' '$work/got'"
 for setting in NO_COLOR=1 TERM=dumb; do
 	in_terminal "$setting" --show decide --functions --folders 0 --summary-only >"$work/got"
 	check "no colours with $setting" sh -c "grep -q decide '$work/got' && ! grep -qF '$esc' '$work/got'"

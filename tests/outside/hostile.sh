@@ -52,6 +52,8 @@ wrong "no memory" 'cannot read the [0-9]+ bytes at 0x[0-9a-f]+: the target has n
 wrong "wrong checksums" "$no: the checksum of an answer was wrong three times" "gdb:|$stub checksum"
 wrong "a packet without an end" "$no: a packet does not end" "gdb:|$stub endless"
 wrong "text in place of packets" "$no: it did not acknowledge a packet" "gdb:|$stub chatter"
+wrong "output without an end" "$no: it sends data without an end, but no answer" "gdb:|$stub output"
+wrong "notifications without an end" "$no: it sends data without an end, but no answer" "gdb:|$stub notifications"
 wrong "a connection that is closed" 'has ended; its own' "gdb:|$stub closes"
 wrong "a program that has ended" 'has no target: the program has ended' "gdb:|$stub ended"
 wrong "a stub that says nothing" 'does not answer as a stub of gdb: check the address' "gdb:|$stub silent"
@@ -80,12 +82,23 @@ monitor short wrong "a monitor that saves too little" 'QEMU wrote 1 bytes too fe
 monitor nothing wrong "a monitor that saves nothing" 'QEMU wrote no file .* here' qmp:qmp.nothing
 check "after an error, the machine runs on" sh -c "tail -n 1 log.qmp.nothing | grep -qx cont"
 [ -z "${BAREPROF_WIDE-}" ] ||
+	wrong "much noise, then nothing" 'did not answer completely within 10 s' "gdb:|$stub burst"
+[ -z "${BAREPROF_WIDE-}" ] ||
 	monitor trickle wrong "a monitor that sends a byte each second" 'did not answer completely within 30 s' qmp:qmp.trickle
 
 core() { python3 "$ROOT/tests/outside/memory.py" --core program "core.$1" "$1"; }
 core sound
 check "a core" sh -c "rm -f out && '$BAREPROF' pull --elf program -o out --from core:core.sound && cmp out expected"
-for way in cut missing unsaved huge program segments; do core $way; done
+for way in cut missing unsaved huge program segments twin other-twin overlap pieces paper; do core $way; done
+check "a core that has all memory twice" sh -c \
+	"rm -f out && '$BAREPROF' pull --elf program -o out --from core:core.twin && cmp out expected"
+wrong "a core with two contents of the same memory" 'has two contents of the memory at 0x[0-9a-f]+, at the offsets [0-9]+ and [0-9]+' \
+	core:core.other-twin
+wrong "a core whose number of segments is elsewhere" 'core.segments: has no memory: none of its segments is loaded' core:core.segments
+for way in overlap pieces paper; do
+	check "a core with segments that are hostile: $way" sh -c \
+		"rm -f out && timeout 10 '$BAREPROF' pull --elf program -o out --from core:core.$way && cmp out expected"
+done
 wrong "a core that was cut" 'core.cut: is cut off: the memory at 0x[0-9a-f]+ is at offset' core:core.cut
 wrong "a core without some memory" 'core.missing: does not have the memory at 0x' core:core.missing
 wrong "memory that was not saved" 'core.unsaved: does not have the memory at 0x[0-9a-f]+: it was left out' core:core.unsaved
@@ -94,10 +107,36 @@ wrong "a program in place of a core" 'is an ELF file, but no core' core:core.pro
 wrong "a text in place of a core" 'is no ELF core; for a plain copy' "core:$ROOT/README.md"
 wrong "a copy without its address" 'does not have the form ram:FILE@ADDRESS' ram:copy
 wrong "a copy of other memory" 'does not have the memory at 0x' ram:copy@0x10
+
+echo 'char to[64]; int main(int n, char **a) { __builtin_memcpy(to, a[0], n & 31u); return to[0] == 1; }' >sites.c
+"clang-$llvm" -O1 -fprofile-generate -no-pie -Wl,--build-id=sha1 -fuse-ld=lld -o sites sites.c
+first_site=$(python3 "$ROOT/tests/outside/memory.py" sites sites.copy)
+python3 "$ROOT/tests/outside/memory.py" sites sites.wrong sites >log
+check "lists of values" "$BAREPROF" pull --elf sites -o out --from "ram:sites.copy@$first_site"
+refuses "records that claim too many lists" 'has records with more value sites than the ELF file sites: the memory was overwritten' \
+	"$BAREPROF" pull --elf sites -o out --from "ram:sites.wrong@$first_site"
+
+# A ring of 64 MiB, whose next ring is itself. Its slots are in memory that the copy has on paper.
+cat >rings.c <<'END'
+#include <bareprof/sample.h>
+extern struct bareprof_ring ring;
+struct bareprof_sampler sampler = {.range = 4096, .words = 1, .rings = &ring};
+struct bareprof_ring ring = {&sampler, &ring, (uint32_t *)0x10000000, 0xffffff, 0, 0, 0};
+int bareprof_ring_init(struct bareprof_ring *r, struct bareprof_sampler *s, uint32_t *slots, size_t n) { return !r + !s + !slots + !n; }
+int main(void) { return 0; }
+END
+"clang-$llvm" -g -I"$ROOT/include" -fprofile-instr-generate -no-pie -Wl,--build-id=sha1 -fuse-ld=lld -o rings rings.c
+first_ring=$(python3 "$ROOT/tests/outside/memory.py" rings rings.copy)
+truncate -s 400M rings.copy
+refuses "rings without an end" 'has a sampler at 0x[0-9a-f]+ with a number of bytes of rings above 1073741824, which is impossible' \
+	timeout 20 "$BAREPROF" pull --elf rings --all rings.out --from "ram:rings.copy@$first_ring"
+
 "clang-$llvm" -O2 -fprofile-instr-generate -no-pie -Wl,--build-id=sha1 -fuse-ld=lld -o other "$ROOT/tests/host/samples/program.c" \
 	"$ROOT/tests/host/samples/other.c"
 refuses "another program" 'has another build id at 0x[0-9a-f]+ than the ELF file other: give the ELF file of the program that is running' \
 	"$BAREPROF" pull --elf other -o out --from "ram:copy@$first"
+refuses "64 GiB on paper, 99 times" 'nor elsewhere in the [0-9]{2,3} KiB of memory that bareprof searched' \
+	timeout 10 "$BAREPROF" pull --elf other -o out --from core:core.paper
 refuses "no ELF file" 'needs --elf with the ELF file of the program' "$BAREPROF" pull -o out --from core:core.sound
 refuses "a moved program that is not there" 'does not have the memory at 0x|another build id' pull --from core:core.sound --slide 0x1000
 refuses "no number" '--slide x is not a number' pull --from core:core.sound --slide x

@@ -67,6 +67,9 @@ wrong "a dump that is cut off in its descriptors" 'is cut off: its descriptors o
 wrong "a dump with blocks of 5 bytes" 'is a damaged kernel dump: its header has no size of a block' kdump:damaged.blocks
 python3 "$ROOT/tests/outside/tiny_kdump.py" tiny flat
 wrong "a dump of another machine" 'nor elsewhere in the 12 KiB of memory that bareprof searched' kdump:tiny
+python3 "$ROOT/tests/outside/tiny_kdump.py" paper paper
+check "64 GiB on paper take neither time nor room" sh -c "timeout 10 '$BAREPROF' pull --elf kernel.elf -o out \
+	--from kdump:paper 2>&1 | grep -q 'nor elsewhere in the 12 KiB of memory that bareprof searched'"
 same "a dump with a note about pages of another size" kdump:damaged.page-size
 wrong "one of several files" 'that makedumpfile --split wrote: join them with makedumpfile --reassemble' kdump:damaged.split
 wrong "bitmaps for a petabyte" 'its header claims bitmaps of 34359738368 bytes, for more than 16 TiB of memory; copy' kdump:damaged.huge

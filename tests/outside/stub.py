@@ -114,6 +114,14 @@ class Stub:
                 self.quiet = True
             elif text == "?":
                 self.answer("W00" if self.way == "ended" else "T05thread:01;")
+            elif text.startswith("qRcmd") and self.way == "output":
+                while True:
+                    self.answer("O")
+            elif text[0] == "m" and self.way == "notifications":
+                while True:
+                    self.put(b"%Stop:T05#a2" * 1000)
+            elif text[0] == "m" and self.way == "burst":
+                self.put(b"x" * 60000)
             elif text[0] == "m" and self.way == "slow":
                 continue
             elif text[0] == "m":

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""tiny_kdump.py FILE [flat] - makes a kernel dump that has three pages. A flattened one is smaller than a block."""
+"""tiny_kdump.py FILE [flat|paper] - makes a kernel dump that has three pages. A flattened one is smaller than a block.
+
+With "paper", the flattened dump has one more piece, of 64 GiB that are a hole in the file."""
 import struct
 import sys
 
@@ -32,7 +34,13 @@ def flat(data):
     return out + struct.pack(">qq", -1, -1)
 
 
-is_flat = sys.argv[2:] == ["flat"]
+is_flat = sys.argv[2:] != []
 content = dump(2 if is_flat else 1)
 with open(sys.argv[1], "wb") as file:
-    file.write(flat(content) if is_flat else content)
+    if is_flat:
+        content = flat(content)
+    if sys.argv[2:] == ["paper"]:
+        file.write(content[:-16] + struct.pack(">qq", 1 << 20, 1 << 36))
+        file.seek(1 << 36, 1)
+        content = content[-16:]
+    file.write(content)

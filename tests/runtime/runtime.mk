@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The runtime's tests in `make check`, and tables that `make check` does not print.
 
-TESTS_RUNTIME = $(call tests_of,runtime,images compile identity wire counter_codec values drain snapshot image_set samples sample_smp size promises races start \
+TESTS_RUNTIME = $(call tests_of,runtime,images compile identity wire counter_codec values drain snapshot image_set samples sample_smp size promises races start keep \
 	weak_duplicates small hypercall smp atomic mip)
 
 # Scripts get these lists from make, so that each list is written only once.

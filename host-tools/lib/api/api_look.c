@@ -126,6 +126,28 @@ void bareprof_profile_drop_zero(struct bareprof_profile *profile)
 	model_drop_zero(&profile->model);
 }
 
+struct filter {
+	bool (*keep)(void *context, struct bareprof_bytes name);
+	void *context;
+};
+
+static bool keep_name(void *context, struct bytes name)
+{
+	const struct filter *filter = context;
+
+	return filter->keep(filter->context, view(name));
+}
+
+size_t bareprof_profile_filter(
+	struct bareprof_profile *profile, bool (*keep)(void *context, struct bareprof_bytes name), void *context)
+{
+	struct filter filter = {keep, context};
+
+	api_sort(profile);
+	model_filter(&profile->model, keep_name, &filter);
+	return profile->model.count;
+}
+
 void bareprof_profile_drop_build_ids(struct bareprof_profile *profile)
 {
 	buffer_free(&profile->model.build_ids);

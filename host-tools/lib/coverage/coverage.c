@@ -11,9 +11,10 @@
 #define HASH_OF_CONTEXT ((uint64_t)1 << 60)
 
 /*
- * The regions of a function are read again for each of its files. So the time for hostile mappings is limited: for all
- * functions together, the number of different files times the number of regions is at most WORK_BASE plus WORK_FACTOR
- * times the size of the mapping. Kernels need less than the size.
+ * A function can have a file several times, for its expansions. For each different file of a function, the program
+ * looks at all files of the function. The work for a function is the product of both numbers. A hostile mapping could
+ * make this product huge. So the work for all functions together is at most WORK_BASE plus WORK_FACTOR times the size
+ * of the mapping. Kernels need less than the size.
  */
 #define WORK_BASE   ((uint64_t)8 << 20)
 #define WORK_FACTOR 16u
@@ -22,6 +23,7 @@
 struct function_place {
 	uint32_t file;
 	uint32_t function;
+	struct bytes stored; /* see file_store.h */
 };
 
 /* While a program is added. */
@@ -30,15 +32,18 @@ struct adding {
 	const struct mapping *mapping;
 	struct model *model;
 	struct error *error;
-	/* The name hashes in the profile, sorted: of functions with a context-sensitive hash [1], and of the others [0]. */
+	/*
+	 * The name hashes in the profile, sorted. [1]: of functions with a context-sensitive hash; [0]: of all others.
+	 */
 	uint64_t *names[2];
 	size_t name_count[2];
 	uint32_t *last_in_file; /* for each file: 1 more than the index of the last function that has it; 0: none */
 };
 
-void coverage_start(struct coverage *coverage, struct file_names *files, unsigned int release)
+void coverage_start(struct coverage *coverage, struct file_names *names, unsigned int release, bool files)
 {
-	*coverage = (struct coverage){.rules = coverage_rules(release), .files = files};
+	*coverage = (struct coverage){.rules = coverage_rules(release), .files = names};
+	coverage->storing = files ? allocate(1, sizeof(*coverage->storing)) : NULL;
 	coverage->work_limit = WORK_BASE;
 }
 
@@ -59,13 +64,19 @@ static void list_names(struct adding *adding)
 			qsort(adding->names[kind], adding->name_count[kind], sizeof(uint64_t), compare_numbers);
 }
 
+static bool has_name(const struct adding *adding, unsigned int kind, uint64_t name)
+{
+	return adding->name_count[kind] &&
+	       bsearch(&name, adding->names[kind], adding->name_count[kind], sizeof(name), compare_numbers);
+}
+
 /* Returns whether the profile has a function with this name and another structural hash. */
 static bool has_other(const struct adding *adding, uint64_t name, uint64_t hash)
 {
 	unsigned int kind = (hash & HASH_OF_CONTEXT) != 0;
 
-	return adding->name_count[kind] &&
-	       bsearch(&name, adding->names[kind], adding->name_count[kind], sizeof(name), compare_numbers);
+	return has_name(adding, kind, name) ||
+	       (!adding->coverage->rules.context_is_apart && has_name(adding, !kind, name));
 }
 
 /* Finds the counters and the name of the function of @record. Returns false if the function must be left out. */
@@ -132,35 +143,6 @@ void coverage_regions(
 		compute_counts(function, regions);
 	else
 		count_regions(function, regions, &verdict);
-}
-
-static bool has_decisions(const struct function_regions *regions)
-{
-	size_t i;
-
-	for (i = 0; i < regions->count; i++)
-		if (regions->list[i].kind == REGION_DECISION)
-			return true;
-	return false;
-}
-
-void coverage_regions_in(const struct coverage *coverage, const struct coverage_function *function, uint32_t name,
-	struct function_regions *regions)
-{
-	const struct mapping *mapping = function->mapping;
-	const struct mapping_list *list = &mapping->lists[function->record->list];
-	/* A function is judged by all of its regions, and its decisions can have conditions in other files. */
-	bool whole = function->verdict != COUNTS_POSSIBLE;
-
-	if (!whole) {
-		regions_read_in(
-			regions, function->record->regions, mapping->list_files + list->first, list->count, name);
-		whole = coverage->rules.has_mcdc && has_decisions(regions);
-	}
-	if (whole)
-		coverage_regions(coverage, function, regions);
-	else
-		compute_counts(function, regions);
 }
 
 /*
@@ -245,13 +227,13 @@ static bool was_seen(
 }
 
 /*
- * Notes the files of the last function. A function can have the same file several times, for its expansions. Returns the
- * number of different files.
+ * Notes the files of the last function, and stores what the function adds to each file. Returns false if this is too
+ * much work.
  */
-static size_t add_places(struct adding *adding, const struct function_regions *regions)
+static bool add_places(struct adding *adding, const struct function_regions *regions)
 {
 	struct coverage *coverage = adding->coverage;
-	size_t before = coverage->place_count;
+	size_t first = coverage->place_count;
 	size_t i;
 
 	for (i = 0; i < regions->file_count; i++) {
@@ -263,13 +245,20 @@ static size_t add_places(struct adding *adding, const struct function_regions *r
 		coverage->places = array_grow(
 			coverage->places, coverage->place_count, &coverage->place_room, sizeof(*coverage->places));
 		coverage->places[coverage->place_count++] =
-			(struct function_place){name, (uint32_t)coverage->count - 1};
+			(struct function_place){name, (uint32_t)coverage->count - 1, {NULL, 0}};
 	}
-	return coverage->place_count - before;
+	coverage->work =
+		add_saturating(coverage->work, (uint64_t)(coverage->place_count - first) * regions->file_count);
+	if (coverage->work > coverage->work_limit)
+		return false;
+	for (i = first; i < coverage->place_count && coverage->storing; i++)
+		coverage_store_file(coverage, &coverage->functions[coverage->count - 1], regions,
+			coverage->places[i].file, &coverage->places[i].stored);
+	return true;
 }
 
-/* Sets the locations of @function, and adds it. */
-static void keep(struct adding *adding, struct coverage_function *function, const struct function_regions *regions)
+/* Sets the locations of @function, and adds it. Returns false if it has too many files. */
+static bool keep(struct adding *adding, struct coverage_function *function, const struct function_regions *regions)
 {
 	struct coverage *coverage = adding->coverage;
 	const struct region *first = NULL;
@@ -300,7 +289,13 @@ static void keep(struct adding *adding, struct coverage_function *function, cons
 	coverage->functions =
 		array_grow(coverage->functions, coverage->count, &coverage->room, sizeof(*coverage->functions));
 	coverage->functions[coverage->count++] = *function;
-	coverage->work = add_saturating(coverage->work, (uint64_t)add_places(adding, regions) * regions->count);
+	return add_places(adding, regions);
+}
+
+static enum status refuse(struct adding *adding, const struct coverage_function *function, const char *why)
+{
+	return error_set(adding->error, STATUS_INVALID_INPUT, "has a damaged coverage mapping of the function %.*s: %s",
+		(int)function->name.size, (const char *)function->name.data, why);
 }
 
 static enum status add_function(struct adding *adding, const struct mapping_record *record)
@@ -313,23 +308,23 @@ static enum status add_function(struct adding *adding, const struct mapping_reco
 	if (!find_function(adding, record, &function))
 		return STATUS_OK;
 	wrong = read_regions(&function, regions);
-	if (!wrong && coverage->work > coverage->work_limit)
-		wrong = "the functions before it have more files and regions than any real program";
 	if (wrong)
-		return error_set(adding->error, STATUS_INVALID_INPUT,
-			"has a damaged coverage mapping of the function %.*s: %s", (int)function.name.size,
-			(const char *)function.name.data, wrong);
+		return refuse(adding, &function, wrong);
 	if (!regions->count || is_used_elsewhere(&function, regions))
 		return STATUS_OK;
 	if (!count_regions(&function, regions, &function.verdict)) {
-		/* llvm-cov leaves out functions without counts for the same reason. Only with counts it is a fault. */
+		/*
+		 * llvm-cov leaves out functions without counts for the same reason. It is a fault only if the function
+		 * has counts.
+		 */
 		if (function.profile && !coverage->unusable++)
 			coverage->first_unusable = function.name;
 		return STATUS_OK;
 	}
 	shorten_name(&function, coverage->files->list[regions->files[0].name]);
-	if (!was_seen(coverage, &function, regions))
-		keep(adding, &function, regions);
+	if (!was_seen(coverage, &function, regions) && !keep(adding, &function, regions))
+		return refuse(
+			adding, &function, "this function and those before it have more files than any real program");
 	return STATUS_OK;
 }
 
@@ -380,9 +375,18 @@ static void list_places(struct coverage *coverage)
 			coverage->sources[coverage->source_count++] = (uint32_t)i;
 		coverage->in_file_start[i + 1] += coverage->in_file_start[i];
 	}
-	/* The functions of a file keep their order. The starts move to the ends, and so to the next starts. */
-	for (i = 0; i < coverage->place_count; i++)
-		coverage->in_file[coverage->in_file_start[coverage->places[i].file]++] = coverage->places[i].function;
+	/*
+	 * The functions of a file keep their order. Each start moves to the end of its list, which is the start of the
+	 * next list.
+	 */
+	coverage->in_file_stored = allocate(coverage->storing ? coverage->place_count : 0, sizeof(struct bytes));
+	for (i = 0; i < coverage->place_count; i++) {
+		size_t at = coverage->in_file_start[coverage->places[i].file]++;
+
+		coverage->in_file[at] = coverage->places[i].function;
+		if (coverage->storing)
+			coverage->in_file_stored[at] = coverage->places[i].stored;
+	}
 	memmove(coverage->in_file_start + 1, coverage->in_file_start, files * sizeof(*coverage->in_file_start));
 	coverage->in_file_start[0] = 0;
 	free(coverage->places);
@@ -436,6 +440,12 @@ void coverage_free(struct coverage *coverage)
 	free(coverage->by_main_file);
 	free(coverage->places);
 	free(coverage->seen);
+	free(coverage->in_file_stored);
+	if (coverage->storing)
+		file_coverage_free(coverage->storing);
+	free(coverage->storing);
+	buffer_free(&coverage->stored_text);
+	arena_free(&coverage->stored);
 	function_regions_free(&coverage->scratch);
 	segments_free(&coverage->segments);
 	expansion_walk_free(&coverage->walk);

@@ -3,8 +3,8 @@
  * coverage.h - the coverage of the source of one or more programs: their mappings together with the counts of a profile.
  * Its numbers are those of the llvm-cov that fits the programs.
  *
- * Only summaries of functions are kept. Regions are read again from the mapping when a file or function is needed, so
- * a report of a whole kernel takes little memory.
+ * The summaries of functions are kept. If the coverage of files is needed, the regions are kept too, in a compact form.
+ * So a report of a whole kernel takes little memory.
  */
 #ifndef BAREPROF_HOST_COVERAGE_H
 #define BAREPROF_HOST_COVERAGE_H
@@ -56,7 +56,7 @@ struct coverage_function {
 
 #define FILE_NONE UINT32_MAX
 
-/* Which functions a summary of a file takes. Returns true for those that it takes. */
+/* Selects functions for the summary of a file. Returns true for each function that the summary takes. */
 typedef bool (*function_filter)(const void *context, const struct coverage_function *function);
 
 /* Start with coverage_start(), and end with coverage_free(). */
@@ -83,6 +83,10 @@ struct coverage {
 	bool byte_counters;
 	uint64_t mapping_size; /* bytes of all mappings together */
 	/* The following members belong to coverage.c and coverage_file.c. */
+	struct bytes *in_file_stored; /* for each element of @in_file: see file_store.h */
+	struct file_coverage *storing; /* NULL: nothing is stored */
+	struct buffer stored_text;
+	struct arena stored;
 	struct function_regions scratch;
 	struct segments segments;
 	struct expansion_walk walk;
@@ -97,7 +101,11 @@ struct coverage {
 	uint64_t work_limit;
 };
 
-void coverage_start(struct coverage *coverage, struct file_names *files, unsigned int release);
+/*
+ * coverage_start - makes @coverage ready for coverage_add(), with the rules of this release of LLVM. @files must be true if
+ * coverage_file() will be called.
+ */
+void coverage_start(struct coverage *coverage, struct file_names *names, unsigned int release, bool files);
 
 /*
  * coverage_add - adds the functions of a program with their counts in @model. @mapping and @model must stay valid until
@@ -141,10 +149,10 @@ struct file_decision {
 /* The coverage of one file. Starts as all zeros, can be used again, and ends with file_coverage_free(). */
 struct file_coverage {
 	struct segments segments;
-	struct file_branch *branches; /* those in the source of the file, in the order of the functions */
+	struct file_branch *branches; /* conditions in the source of the file, in the order of the functions */
 	size_t branch_count;
 	size_t branch_room;
-	struct file_branch *nested; /* those of expansions in the file, in the order of llvm-cov */
+	struct file_branch *nested; /* conditions of expansions in the file, in the order of llvm-cov */
 	size_t nested_count;
 	size_t nested_room;
 	uint64_t *paths; /* for nested branches: the line in the upper 32 bits, the column in the lower ones */
@@ -158,7 +166,7 @@ struct file_coverage {
 
 /*
  * coverage_file - computes the coverage of @file from all functions that @filter takes. @filter may be NULL.
- * coverage_function_in_file - does so from one function alone, in its main file.
+ * coverage_function_in_file - computes the coverage of the main file of @function from this function alone.
  */
 void coverage_file(struct coverage *coverage, uint32_t file, function_filter filter, const void *context,
 	struct file_coverage *out);
@@ -168,20 +176,31 @@ void file_coverage_free(struct file_coverage *file);
 
 /*
  * coverage_regions - reads the regions of @function, with their counts, into @regions. Impossible counts are 0.
- * coverage_regions_in - does so for the files with the name @name, an index in coverage->files. @regions can lack regions
- * in other files. The main file of the function must have another name.
  * coverage_decisions - appends those MC/DC decisions of @function that are in @file, or all of them if @file is FILE_NONE,
  * to @out. @file is an index in regions->files.
  */
 void coverage_regions(
 	const struct coverage *coverage, const struct coverage_function *function, struct function_regions *regions);
-void coverage_regions_in(const struct coverage *coverage, const struct coverage_function *function, uint32_t name,
-	struct function_regions *regions);
 void coverage_decisions(struct coverage *coverage, const struct coverage_function *function,
 	const struct function_regions *regions, uint32_t file, struct file_coverage *out);
 
-/* file_coverage_clear - makes @file empty, and keeps its memory for another file. */
-void file_coverage_clear(struct file_coverage *file);
+/*
+ * coverage_store_file - stores what a function with the regions @regions adds to the coverage of @file. *@stored is valid
+ * until coverage_free(). Only coverage.c calls it.
+ */
+void coverage_store_file(struct coverage *coverage, const struct coverage_function *function,
+	const struct function_regions *regions, uint32_t file, struct bytes *stored);
+
+/*
+ * file_coverage_add_branch - adds a condition in the source of the file.
+ * file_coverage_add_nested - adds a condition in an expansion. file_coverage_add_path() has added its path before.
+ */
+void file_coverage_add_branch(struct file_coverage *file, const struct region *region);
+void file_coverage_add_nested(struct file_coverage *file, const struct file_branch *branch);
+void file_coverage_add_path(struct file_coverage *file, uint64_t location);
+
+/* file_coverage_start - makes @file empty for a file of @coverage, and keeps its memory. */
+void file_coverage_start(struct file_coverage *file, const struct coverage *coverage);
 
 /* function_summary - fills in function->summary from @regions, the regions of @function. coverage_add() calls it. */
 void function_summary(

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * coverage_file.c - the coverage of one file: the regions of all functions that have regions in it. The regions are read
- * again from the mapping.
+ * coverage_file.c - the coverage of one file: the regions of all functions that have regions in it. coverage_add()
+ * stored these regions in a compact form.
  */
 #include "coverage.h"
+#include "file_store.h"
 
 #include <stdlib.h>
 
@@ -14,9 +15,9 @@ struct computing {
 	struct file_coverage *out;
 };
 
-void file_coverage_clear(struct file_coverage *file)
+void file_coverage_start(struct file_coverage *file, const struct coverage *coverage)
 {
-	segments_clear(&file->segments);
+	segments_start(&file->segments, &coverage->rules, coverage->byte_counters);
 	arena_free(&file->arena);
 	file->branch_count = 0;
 	file->nested_count = 0;
@@ -35,17 +36,23 @@ void file_coverage_free(struct file_coverage *file)
 	*file = (struct file_coverage){0};
 }
 
-static void add_branch(struct file_coverage *out, const struct region *region)
+void file_coverage_add_branch(struct file_coverage *out, const struct region *region)
 {
 	out->branches = array_grow(out->branches, out->branch_count, &out->branch_room, sizeof(*out->branches));
 	out->branches[out->branch_count++] =
 		(struct file_branch){.region = *region, .root_line = region->line, .root_column = region->column};
 }
 
-static void add_path(struct file_coverage *out, const struct region *expansion)
+void file_coverage_add_nested(struct file_coverage *out, const struct file_branch *branch)
+{
+	out->nested = array_grow(out->nested, out->nested_count, &out->nested_room, sizeof(*out->nested));
+	out->nested[out->nested_count++] = *branch;
+}
+
+void file_coverage_add_path(struct file_coverage *out, uint64_t location)
 {
 	out->paths = array_grow(out->paths, out->path_count, &out->path_room, sizeof(*out->paths));
-	out->paths[out->path_count++] = (uint64_t)expansion->line << 32 | expansion->column;
+	out->paths[out->path_count++] = location;
 }
 
 /* Adds the branches of the file of an expansion. */
@@ -65,10 +72,10 @@ static void add_nested(struct expansion_walk *walk, uint32_t file, const uint32_
 			continue;
 		/* All branches of an expansion have the same path. */
 		for (k = 0; k < depth && out->path_count < first_path + depth; k++)
-			add_path(out, &regions->list[path[k]]);
-		out->nested = array_grow(out->nested, out->nested_count, &out->nested_room, sizeof(*out->nested));
-		out->nested[out->nested_count++] =
-			(struct file_branch){*region, root->line, root->column, (uint32_t)first_path, (uint32_t)depth};
+			file_coverage_add_path(
+				out, (uint64_t)regions->list[path[k]].line << 32 | regions->list[path[k]].column);
+		file_coverage_add_nested(out, &(struct file_branch){*region, root->line, root->column,
+						      (uint32_t)first_path, (uint32_t)depth});
 	}
 }
 
@@ -82,7 +89,10 @@ static void add_expansions(struct computing *computing, const struct function_re
 	expansions_in_file(walk, file);
 }
 
-/* Adds the decisions of the function whose file is @file; FILE_NONE stands for all files with the name @name. */
+/*
+ * While decisions are added: those in @file, an index in regions->files, if they are in a file with the name @name.
+ * FILE_NONE stands for all files, or for all names.
+ */
 struct deciding {
 	struct file_coverage *out;
 	const struct function_regions *regions;
@@ -129,49 +139,78 @@ void coverage_decisions(struct coverage *coverage, const struct coverage_functio
 	add_decisions(coverage, function, &deciding);
 }
 
+/* Adds the areas and branches that a function has in the file with the index @file in regions->files. */
+static void add_file(struct computing *computing, const struct function_regions *regions, size_t file)
+{
+	bool branches = !file || computing->coverage->rules.branches_of_expansions;
+	const struct region *region = regions->list + regions->files[file].first;
+	const struct region *end = region + regions->files[file].count;
+
+	for (; region < end; region++)
+		if (region_is_counted(region))
+			segments_add(&computing->out->segments, region);
+		else if (region_is_condition(region) && branches)
+			file_coverage_add_branch(computing->out, region);
+}
+
+/* Adds what a function with the regions @regions has in all its files with the name @name. */
+static void add_regions(struct computing *computing, const struct function_regions *regions, uint32_t name)
+{
+	size_t file;
+
+	for (file = 0; file < regions->file_count; file++)
+		if (regions->files[file].name == name)
+			add_file(computing, regions, file);
+	if (computing->function->main_file == name)
+		add_expansions(computing, regions, (uint32_t)regions_main_file(regions));
+}
+
 /* Adds a function to the coverage of the file with the name @name. */
-static void add_function(struct computing *computing, uint32_t name)
+static void add_function(struct computing *computing, uint32_t name, struct bytes stored)
 {
 	struct coverage *coverage = computing->coverage;
 	const struct function_regions *regions = &coverage->scratch;
 	struct deciding deciding = {computing->out, regions, FILE_NONE, name};
-	bool is_main = computing->function->main_file == name;
-	size_t i;
 
-	if (is_main)
-		coverage_regions(coverage, computing->function, &coverage->scratch);
-	else
-		coverage_regions_in(coverage, computing->function, name, &coverage->scratch);
-	for (i = 0; i < regions->count; i++) {
-		const struct region *region = &regions->list[i];
-
-		if (regions->files[region->file].name != name)
-			continue;
-		if (region_is_counted(region))
-			segments_add(&computing->out->segments, region);
-		else if (region_is_condition(region) && (!region->file || coverage->rules.branches_of_expansions))
-			add_branch(computing->out, region);
-	}
-	if (is_main)
-		add_expansions(computing, regions, (uint32_t)regions_main_file(regions));
+	if (stored.data && (!file_store_read(computing->out, stored) || !coverage->rules.has_mcdc))
+		return;
+	coverage_regions(coverage, computing->function, &coverage->scratch);
+	if (!stored.data)
+		add_regions(computing, regions, name);
 	add_decisions(coverage, computing->function, &deciding);
+}
+
+void coverage_store_file(struct coverage *coverage, const struct coverage_function *function,
+	const struct function_regions *regions, uint32_t file, struct bytes *stored)
+{
+	struct computing computing = {coverage, function, coverage->storing};
+	uint8_t *copy;
+
+	file_coverage_start(coverage->storing, coverage);
+	add_regions(&computing, regions, file);
+	coverage->stored_text.size = 0;
+	file_store_write(coverage->storing, regions_have_decisions(regions), &coverage->stored_text);
+	copy = arena_take(&coverage->stored, coverage->stored_text.size);
+	memcpy(copy, coverage->stored_text.data, coverage->stored_text.size);
+	*stored = (struct bytes){copy, coverage->stored_text.size};
 }
 
 void coverage_file(struct coverage *coverage, uint32_t file, function_filter filter, const void *context,
 	struct file_coverage *out)
 {
+	const struct bytes *stored = coverage->in_file_stored + coverage->in_file_start[file];
 	struct computing computing = {coverage, NULL, out};
 	size_t count;
 	const uint32_t *functions = coverage_in_file(coverage, file, &count);
 	size_t i;
 
-	file_coverage_clear(out);
+	file_coverage_start(out, coverage);
 	for (i = 0; i < count; i++) {
 		computing.function = &coverage->functions[functions[i]];
 		if (!filter || filter(context, computing.function))
-			add_function(&computing, file);
+			add_function(&computing, file, coverage->storing ? stored[i] : (struct bytes){NULL, 0});
 	}
-	segments_build(&out->segments, &coverage->rules, coverage->byte_counters);
+	segments_build(&out->segments);
 }
 
 void coverage_function_in_file(
@@ -182,7 +221,7 @@ void coverage_function_in_file(
 	uint32_t main;
 	uint32_t i;
 
-	file_coverage_clear(out);
+	file_coverage_start(out, coverage);
 	coverage_regions(coverage, function, &coverage->scratch);
 	main = (uint32_t)regions_main_file(regions);
 	if (main == regions->file_count)
@@ -193,9 +232,9 @@ void coverage_function_in_file(
 		if (region_is_counted(region))
 			segments_add(&out->segments, region);
 		else if (region_is_condition(region))
-			add_branch(out, region);
+			file_coverage_add_branch(out, region);
 	}
 	add_expansions(&computing, regions, main);
 	coverage_decisions(coverage, function, regions, main, out);
-	segments_build(&out->segments, &coverage->rules, coverage->byte_counters);
+	segments_build(&out->segments);
 }

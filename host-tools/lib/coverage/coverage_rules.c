@@ -10,8 +10,9 @@ struct coverage_rules coverage_rules(unsigned int release)
 		release = RELEASE_NEWEST;
 	return (struct coverage_rules){
 		.release = release,
+		.context_is_apart = release >= 15,
 		.entry_is_mapped = release >= 17,
-		.byte_counts = release >= 18,
+		.byte_counts = release >= 18 && release < 22,
 		.has_mcdc = release >= 18,
 		.bitmap_by_vector = release >= 19,
 		.vectors_by_bit = release >= 22,

@@ -10,8 +10,9 @@
 
 struct coverage_rules {
 	unsigned int release; /* of LLVM; a release between two that were compared follows the older one */
+	bool context_is_apart; /* from 15 on: hashes of context-sensitive profiles are not compared with others */
 	bool entry_is_mapped; /* from 17 on: a line on which a gap starts is executable */
-	bool byte_counts; /* from 18 on: counts of byte counters are not added, but 0 or 1 */
+	bool byte_counts; /* 18 to 21: counts of byte counters are not added, but 0 or 1 */
 	bool has_mcdc; /* from 18 on */
 	bool bitmap_by_vector; /* from 19 on: the bitmap has a bit for each test vector; before, for each input */
 	bool vectors_by_bit; /* from 22 on: test vectors are listed by their bits in the bitmap; before, as paths */

@@ -23,7 +23,7 @@ struct expression {
 	uint32_t counters; /* 1 more than the highest counter in it */
 };
 
-/* operand_exists - returns whether @operand does not refer to an expression that @regions do not have. */
+/* operand_exists - returns false if @operand refers to an expression that @regions do not have, otherwise true. */
 static inline bool operand_exists(const struct function_regions *regions, uint32_t operand)
 {
 	return (operand & TAG_MASK) <= TAG_COUNTER || operand >> TAG_BITS < regions->expression_count;
@@ -32,8 +32,8 @@ static inline bool operand_exists(const struct function_regions *regions, uint32
 /*
  * operand_value - returns the value of @operand. Its expressions must be computed.
  * expressions_compute - computes the expressions again, after regions_count(), and leaves the counts of the regions as they
- *	are. If @in_branch is not NULL, a difference is 0 if it is below 0 and subtracts a counter that is not marked in
- *	@in_branch, see region_judge.c.
+ *	are. If @in_branch is not NULL, a difference becomes 0 if it is below 0, and if @in_branch does not mark the
+ *	counter that it subtracts, see region_judge.c.
  */
 uint64_t operand_value(
 	const struct function_regions *regions, uint32_t operand, const uint64_t *counters, size_t count);

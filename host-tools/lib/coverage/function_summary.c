@@ -17,7 +17,7 @@ static void count_lines(struct coverage *coverage, struct rate *lines)
 {
 	struct line_walk walk = {.segments = &coverage->segments, .rules = &coverage->rules};
 
-	segments_build(&coverage->segments, &coverage->rules, coverage->byte_counters);
+	segments_build(&coverage->segments);
 	while (lines_next(&walk)) {
 		if (!walk.mapped)
 			continue;
@@ -77,23 +77,13 @@ static void count_decision(void *context, const struct region *decision, const s
 	deciding->unknown += result->unknown;
 }
 
-static bool has_decisions(const struct function_regions *regions)
-{
-	size_t i;
-
-	for (i = 0; i < regions->count; i++)
-		if (regions->list[i].kind == REGION_DECISION)
-			return true;
-	return false;
-}
-
 static void count_conditions(struct coverage *coverage, const struct coverage_function *function,
 	const struct function_regions *regions, struct deciding *deciding)
 {
 	struct mcdc_request request = {
 		.rules = &coverage->rules, .found = count_decision, .context = deciding, .work = coverage->mcdc_work};
 
-	if (!coverage->rules.has_mcdc || !has_decisions(regions))
+	if (!coverage->rules.has_mcdc || !regions_have_decisions(regions))
 		return;
 	if (function->profile)
 		request.bitmap = (struct bytes){function->profile->bitmap, function->profile->bitmap_size};
@@ -112,7 +102,7 @@ void function_summary(
 	size_t i;
 
 	function->summary = (struct coverage_summary){0};
-	segments_clear(&coverage->segments);
+	segments_start(&coverage->segments, &coverage->rules, coverage->byte_counters);
 	for (i = 0; i < regions->count; i++) {
 		const struct region *region = &regions->list[i];
 

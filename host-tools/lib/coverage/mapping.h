@@ -50,8 +50,8 @@ struct mapping {
 	size_t list_file_room;
 	/*
 	 * The records that count, in the order of the section. A section can have several records of one function, if
-	 * several objects define it. Then the first record counts that is not only a mark that its object does not use
-	 * the function.
+	 * several objects define it. Some of these records are only marks: the object does not use the function. The
+	 * first record that is no such mark counts.
 	 */
 	struct mapping_record *records;
 	size_t record_count;
@@ -77,7 +77,8 @@ void mapping_free(struct mapping *mapping);
 
 /*
  * mapping_find - returns the record in mapping->records of the function whose name hash is @name, or NULL.
- * mapping_find_shadowed - returns its first record in mapping->shadowed, and sets *@count to their number.
+ * mapping_find_shadowed - returns the first record of this function in mapping->shadowed, and sets *@count to the
+ * number of these records.
  */
 const struct mapping_record *mapping_find(const struct mapping *mapping, uint64_t name);
 const struct mapping_record *mapping_find_shadowed(const struct mapping *mapping, uint64_t name, size_t *count);
@@ -87,7 +88,7 @@ const struct mapping_rename *mapping_renamed(const struct mapping *mapping, uint
 
 /*
  * mapping_take - reads the record at offset *@at of __llvm_covfun, and moves *@at to the next record. Returns false at the
- * end of the section, or if the record is damaged. In contrast to mapping->records, this gives all records.
+ * end of the section, or if the record is damaged. In contrast to mapping->records, this function returns all records.
  */
 bool mapping_take(const struct mapping *mapping, size_t *at, struct mapping_record *record);
 

@@ -49,8 +49,8 @@
 struct reader {
 	struct mapping *mapping;
 	struct file_names *files;
-	uint64_t budget; /* the names may still take this number of bytes */
-	uint64_t work; /* this number of bytes of names may still be read */
+	uint64_t budget; /* number of bytes that the names may still take in memory */
+	uint64_t work; /* number of bytes of names that may still be read */
 };
 
 static struct bytes bytes_of(const struct buffer *buffer)

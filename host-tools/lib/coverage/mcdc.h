@@ -31,7 +31,7 @@ struct mcdc_condition {
 struct mcdc_result {
 	uint32_t condition_count; /* at most 32,767, which is the largest number that clang allows */
 	uint32_t total; /* number of conditions that count, because they are not constant */
-	uint32_t covered; /* number of conditions that are covered. llvm-cov compares it with @total. */
+	uint32_t covered; /* number of conditions that are covered; llvm-cov compares this number with @total */
 	uint32_t false_vectors; /* number of test vectors that ran, and whose result was false */
 	uint32_t true_vectors;
 	/*

@@ -7,10 +7,10 @@
 #include "mcdc_vectors.h"
 
 /*
- * How often it is tried at most whether a region belongs to a decision. Decisions that lack conditions when this is
- * reached are left out. Regions are tried with the decisions before them that lack conditions. Even in a function with
- * thousands of decisions in macros, the first try is right for nearly all regions, because decisions are completed in
- * their order.
+ * The maximum number of tests whether a region belongs to a decision. After these tests, decisions that still lack
+ * conditions are left out. Regions are tried with the decisions before them that lack conditions. Even in a function
+ * with thousands of decisions in macros, the first try is right for nearly all regions, because decisions are completed
+ * in their order.
  */
 #define TRIES_MAX ((uint64_t)1 << 22)
 

@@ -23,7 +23,10 @@ struct mcdc_node {
 	uint32_t incoming_count;
 };
 
-/* An edge to the result. It belongs to as many paths as lead to its condition. Their bits are in a row. */
+/*
+ * An edge to the result. It belongs to as many paths as lead to its condition. The bits of these paths follow each
+ * other.
+ */
 struct mcdc_end {
 	uint32_t edge; /* number of the condition times 2, plus 1 if it is true */
 	uint32_t order; /* in which it was found */

@@ -17,7 +17,7 @@
 #define WORK_SMALL ((uint64_t)1 << 12)
 #define WORK_ONE   ((uint64_t)1 << 26)
 #define WORK_ALL   ((uint64_t)1 << 28)
-/* The largest size of the vectors of one decision, in words of 8 bytes. */
+/* The maximum size of the vectors of one decision, in words of 8 bytes. */
 #define WORDS_MAX ((uint64_t)1 << 19)
 
 #define WORD_BITS 64
@@ -244,7 +244,7 @@ static void add_conditions(struct evaluation *evaluation, struct arena *arena)
 	evaluation->result.conditions = evaluation->conditions;
 }
 
-/* Makes the result that says nothing about vectors. */
+/* Removes everything about vectors from the result. */
 static void forget_vectors(struct evaluation *evaluation)
 {
 	uint32_t i;

@@ -30,7 +30,7 @@ struct region {
 	uint32_t file; /* index in function_regions->files; the first file is 0 */
 	uint32_t expanded; /* EXPANSION: index of the file that has the regions of the expansion; otherwise 0 */
 	enum region_kind kind;
-	uint32_t operand[2]; /* as in the file: of the count; conditions: of the counts of true and false */
+	uint32_t operand[2]; /* of the count, as in the file; a condition has two: of the counts of true and false */
 	uint64_t count; /* how often the code ran; a condition: how often it was true */
 	uint64_t false_count; /* a condition: how often it was false */
 	bool folded[2]; /* a condition: it is constant, so it is never true (0) or never false (1) */
@@ -60,8 +60,8 @@ static inline bool region_is_counted(const struct region *region)
 }
 
 /*
- * A file of a function. The same source can be several files: one for each expansion, because its regions have other
- * counts in each.
+ * A file of a function. The same source can be several files: one for each expansion, because the regions have other
+ * counts in each expansion.
  */
 struct function_file {
 	uint32_t name; /* index in the file names */
@@ -99,13 +99,6 @@ const char *regions_read(
 	struct function_regions *regions, struct bytes bytes, const uint32_t *list_files, size_t list_count);
 
 /*
- * regions_read_in - does the same, but reads only the regions in the files with the name @name, an index in the file
- * names, and the first region of each other file. It is much faster, because most files of a function are macros.
- */
-const char *regions_read_in(struct function_regions *regions, struct bytes bytes, const uint32_t *list_files,
-	size_t list_count, uint32_t name);
-
-/*
  * regions_count - computes the counts of the regions from the @count counters. @counters is NULL if the profile does not
  * have the function: then all counts are 0. Returns false if a region refers to a counter that does not exist; then the
  * counts are not valid, and llvm-cov leaves the function out. (Without counters, the counters that exist are those up to
@@ -118,6 +111,9 @@ size_t regions_main_file(const struct function_regions *regions);
 
 /* regions_are_dummy - returns whether @bytes are only a mark that an object does not use a function. */
 bool regions_are_dummy(struct bytes bytes);
+
+/* regions_have_decisions - returns whether the function has MC/DC decisions. */
+bool regions_have_decisions(const struct function_regions *regions);
 
 void function_regions_free(struct function_regions *regions);
 

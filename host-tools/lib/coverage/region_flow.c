@@ -5,7 +5,8 @@
  * Each `case` has a counter and a branch region, whose false count is the count of the `switch` minus this counter. So a
  * case that ran more often than its switch has a difference below 0. But the mapping has no difference that shows whether
  * all cases together, or the code after the switch, ran more often than the switch. The code after the switch has a
- * counter of its own, whose number is the one before that of the first case, unless the condition has counters, too.
+ * counter of its own. The number of this counter is 1 less than the number of the counter of the first case, unless the
+ * condition of the switch has counters, too.
  *
  *	switch (n) {		a gap without a count contains the body of the switch
  *	case 1: ...		a branch region; a code region with the counter of the case starts at the same location
@@ -13,9 +14,9 @@
  *	}
  *	...			a code region with the counter before that of the first case
  *
- * The cases contain other conditions, such as those of `if`. For them, true and false together have another count. Whether
- * two counts have the same value in every run is found out by counting with random numbers in place of the counters: sums
- * and differences of counters that are the same have the same value then, and others do not.
+ * The cases contain other conditions, such as those of `if`. For these, true and false together have another count than
+ * the switch. To find out whether two counts are equal in every run, this file computes both with random numbers in
+ * place of the counters. If both add and subtract the same counters, the results are equal. Otherwise they differ.
  */
 #include "region_flow.h"
 #include "expression.h"
@@ -30,7 +31,7 @@ struct checking {
 	struct function_regions *regions;
 	const uint64_t *random; /* random numbers in place of the counters */
 	size_t count;
-	size_t work; /* regions that were looked at */
+	size_t work; /* number of regions that were looked at */
 };
 
 /* A switch. */

@@ -19,8 +19,8 @@ enum counts_verdict {
 };
 
 /*
- * regions_judge - sets the counts of @regions that are 2^63 or more to 0, and returns the worst that is wrong. Counts that
- * are too high in another way stay, because nobody knows which of them is wrong. regions_count() must have computed the
+ * regions_judge - sets the counts of @regions that are 2^63 or more to 0, and returns the worst fault. Counts that are
+ * too high in another way stay, because nobody knows which of them is wrong. regions_count() must have computed the
  * counts from @counters.
  */
 enum counts_verdict regions_judge(struct function_regions *regions, const uint64_t *counters, size_t count);

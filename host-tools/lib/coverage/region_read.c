@@ -32,8 +32,6 @@ enum {
 	STATE_KNOWN,
 };
 
-#define NAME_ANY UINT32_MAX
-
 /* A number with at most 32 bits. Nearly all numbers have one or two bytes. */
 static inline uint32_t take_word(struct cursor *cursor)
 {
@@ -228,41 +226,15 @@ static const char *read_regions(struct function_regions *regions, struct cursor 
 	return NULL;
 }
 
-/* Skips @count regions. */
-static void skip_regions(struct cursor *cursor, uint64_t count)
-{
-	/* The numbers between the kind and the location. */
-	static const uint8_t more_numbers[] = {[REGION_BRANCH] = 2, [REGION_DECISION] = 2, [REGION_CONDITION] = 5};
-
-	for (; count && !cursor->failed; count--) {
-		uint32_t what = take_word(cursor);
-		unsigned int numbers = 4;
-
-		if (!(what & (TAG_MASK | EXPANSION_BIT)) && what >> KIND_SHIFT <= REGION_CONDITION)
-			numbers += more_numbers[what >> KIND_SHIFT];
-		/* Only the last byte of a number is below 0x80. */
-		for (; numbers && cursor->at < cursor->end; cursor->at++)
-			numbers -= *cursor->at < 0x80;
-		cursor->failed |= numbers > 0;
-	}
-}
-
-/* Reads the regions of the file @file, or skips them, apart from the first one: expansions need its count. */
-static const char *read_file(struct function_regions *regions, struct cursor *cursor, uint32_t file, bool all)
+static const char *read_file(struct function_regions *regions, struct cursor *cursor, uint32_t file)
 {
 	uint64_t count = take_word(cursor);
-	uint64_t read = all ? count : count > 0;
-	const char *wrong;
 
 	regions->files[file].first = (uint32_t)regions->count;
 	/* There is room for a region in every five bytes, because each region takes at least five bytes. */
 	if (cursor->failed || count > (size_t)(cursor->end - cursor->at) / 5)
 		return "its number of regions is too large";
-	wrong = read_regions(regions, cursor, file, read);
-	if (wrong)
-		return wrong;
-	skip_regions(cursor, count - read);
-	return cursor->failed ? "its regions are cut short" : NULL;
+	return read_regions(regions, cursor, file, count);
 }
 
 /* Returns the first region of the file @file, or NULL. */
@@ -318,8 +290,8 @@ static void count_expansions(struct function_regions *regions)
 	}
 }
 
-const char *regions_read_in(struct function_regions *regions, struct bytes bytes, const uint32_t *list_files,
-	size_t list_count, uint32_t name)
+const char *regions_read(
+	struct function_regions *regions, struct bytes bytes, const uint32_t *list_files, size_t list_count)
 {
 	struct cursor cursor = cursor_of(bytes);
 	const char *wrong = read_files(regions, &cursor, list_files, list_count);
@@ -333,16 +305,10 @@ const char *regions_read_in(struct function_regions *regions, struct bytes bytes
 	regions->list = make_room(
 		regions->list, &regions->room, (size_t)(cursor.end - cursor.at) / 5 + 1, sizeof(*regions->list));
 	for (file = 0; file < regions->file_count && !wrong; file++)
-		wrong = read_file(regions, &cursor, file, name == NAME_ANY || regions->files[file].name == name);
+		wrong = read_file(regions, &cursor, file);
 	if (!wrong)
 		count_expansions(regions);
 	return wrong;
-}
-
-const char *regions_read(
-	struct function_regions *regions, struct bytes bytes, const uint32_t *list_files, size_t list_count)
-{
-	return regions_read_in(regions, bytes, list_files, list_count, NAME_ANY);
 }
 
 size_t regions_main_file(const struct function_regions *regions)
@@ -363,6 +329,16 @@ bool regions_are_dummy(struct bytes bytes)
 	bool no_count = (take_uleb(&cursor) & TAG_MASK) == TAG_ZERO;
 
 	return one_file && no_expression && one_region && no_count && !cursor.failed;
+}
+
+bool regions_have_decisions(const struct function_regions *regions)
+{
+	size_t i;
+
+	for (i = 0; i < regions->count; i++)
+		if (regions->list[i].kind == REGION_DECISION)
+			return true;
+	return false;
 }
 
 void function_regions_free(struct function_regions *regions)

@@ -8,19 +8,23 @@
 
 #include <stdlib.h>
 
-/* An index of no area. */
+/* This index stands for no area. */
 #define AREA_NONE UINT32_MAX
 
-#define MOVED_MAX 8 /* see segments_add() */
+#define MOVED_MAX  8 /* see segments_add() */
+#define SPARE_KEPT (1u << 16) /* areas whose memory is kept for the next file */
+#define SORT_EARLY (1u << 15) /* areas after which equal ones become one, see segments_add() */
 
 static uint64_t location(uint32_t line, uint32_t column)
 {
 	return (uint64_t)line << 32 | column;
 }
 
-void segments_clear(struct segments *segments)
+void segments_start(struct segments *segments, const struct coverage_rules *rules, bool byte_counters)
 {
+	segments->byte_counts = byte_counters && rules->byte_counts;
 	segments->area_count = 0;
+	segments->sort_at = SORT_EARLY;
 	segments->count = 0;
 }
 
@@ -33,25 +37,6 @@ static int compare_areas(const struct area *a, const struct area *b)
 	return (int)a->kind - (int)b->kind;
 }
 
-/*
- * Regions come in the order of their starts. Those that start at the same location come in any order, so a region is moved
- * before the last few of these. Then nothing is left to sort for most functions.
- */
-void segments_add(struct segments *segments, const struct region *region)
-{
-	struct area area = {location(region->line, region->column), location(region->end_line, region->end_column),
-		region->count, region->kind, AREA_NONE, AREA_NONE};
-	size_t at = segments->area_count++;
-	size_t first = at < MOVED_MAX ? 0 : at - MOVED_MAX;
-	struct area *areas;
-
-	segments->areas = array_grow(segments->areas, at, &segments->area_room, sizeof(*segments->areas));
-	areas = segments->areas;
-	for (; at > first && areas[at - 1].start == area.start && compare_areas(&areas[at - 1], &area) > 0; at--)
-		areas[at] = areas[at - 1];
-	areas[at] = area;
-}
-
 /* Returns the end of the sorted run that starts at index @first. */
 static size_t run_end(const struct area *areas, size_t first, size_t count)
 {
@@ -62,16 +47,16 @@ static size_t run_end(const struct area *areas, size_t first, size_t count)
 	return end < count ? end : count;
 }
 
-static void add_count(struct area *area, uint64_t count, bool byte_counts)
+static void add_count(const struct segments *segments, struct area *area, uint64_t count)
 {
-	area->count = byte_counts ? area->count || count : area->count + count;
+	area->count = segments->byte_counts ? area->count || count : area->count + count;
 }
 
 /*
- * Merges each two runs of @areas to one run in segments->spare. Equal areas become one, so what thousands of functions
- * have from the same header becomes short soon. Returns the new number of areas.
+ * Merges each two runs of @areas to one run in segments->spare. Equal areas become one. So the areas that thousands of
+ * functions have from one header soon become few. Returns the new number of areas.
  */
-static size_t merge_runs(struct segments *segments, bool byte_counts)
+static size_t merge_runs(struct segments *segments)
 {
 	const struct area *areas = segments->areas;
 	struct area *merged = segments->spare;
@@ -92,7 +77,7 @@ static size_t merge_runs(struct segments *segments, bool byte_counts)
 			const struct area *area = from_left ? &areas[left++] : &areas[right++];
 
 			if (total > start && !compare_areas(&merged[total - 1], area))
-				add_count(&merged[total - 1], area->count, byte_counts);
+				add_count(segments, &merged[total - 1], area->count);
 			else
 				merged[total++] = *area;
 		}
@@ -126,7 +111,9 @@ static int compare_runs(const void *left, const void *right, void *context)
 	return compare_areas(&areas[((const struct run *)left)->first], &areas[((const struct run *)right)->first]);
 }
 
-/* Puts the runs into the order of their first areas. Those of functions that follow each other then become one. */
+/*
+ * Puts the runs into the order of their first areas. The runs of functions that follow each other then become one run.
+ */
 static void sort_runs(struct segments *segments)
 {
 	struct run *runs = NULL;
@@ -151,7 +138,7 @@ static void sort_runs(struct segments *segments)
 }
 
 /* The regions of each function are in order already. */
-static void sort_areas(struct segments *segments, bool byte_counts)
+static void sort_areas(struct segments *segments)
 {
 	if (run_end(segments->areas, 0, segments->area_count) == segments->area_count)
 		return;
@@ -162,8 +149,40 @@ static void sort_areas(struct segments *segments, bool byte_counts)
 	}
 	sort_runs(segments);
 	while (run_end(segments->areas, 0, segments->area_count) < segments->area_count) {
-		segments->area_count = merge_runs(segments, byte_counts);
+		segments->area_count = merge_runs(segments);
 		exchange(segments);
+	}
+	/* Large files are rare, and need memory for their segments now. */
+	if (segments->spare_room > SPARE_KEPT) {
+		free(segments->spare);
+		segments->spare = NULL;
+		segments->spare_room = 0;
+	}
+}
+
+/*
+ * Regions come in the order of their starts, but regions with the same start come in any order. So each region is moved
+ * before those of the last few regions that it precedes. For most functions, nothing is then left to sort.
+ *
+ * Thousands of functions may have the same regions of a header. These become one now and then, so that memory is not
+ * needed for all of them.
+ */
+void segments_add(struct segments *segments, const struct region *region)
+{
+	struct area area = {location(region->line, region->column), location(region->end_line, region->end_column),
+		region->count, region->kind, AREA_NONE, AREA_NONE};
+	size_t at = segments->area_count++;
+	size_t first = at < MOVED_MAX ? 0 : at - MOVED_MAX;
+	struct area *areas;
+
+	segments->areas = array_grow(segments->areas, at, &segments->area_room, sizeof(*segments->areas));
+	areas = segments->areas;
+	for (; at > first && areas[at - 1].start == area.start && compare_areas(&areas[at - 1], &area) > 0; at--)
+		areas[at] = areas[at - 1];
+	areas[at] = area;
+	if (segments->area_count >= segments->sort_at) {
+		sort_areas(segments);
+		segments->sort_at = segments->area_count < SORT_EARLY / 2 ? SORT_EARLY : 2 * segments->area_count;
 	}
 }
 
@@ -172,7 +191,7 @@ static void sort_areas(struct segments *segments, bool byte_counts)
  * instantiations or expansions. A macro that expands to another macro has regions of two kinds with the same extent, which
  * must not count twice.
  */
-static void combine(struct segments *segments, bool byte_counts)
+static void combine(struct segments *segments)
 {
 	size_t last = 0;
 	size_t i;
@@ -184,7 +203,7 @@ static void combine(struct segments *segments, bool byte_counts)
 		if (kept->start != area->start || kept->end != area->end)
 			segments->areas[++last] = *area;
 		else if (kept->kind == area->kind)
-			add_count(kept, area->count, byte_counts);
+			add_count(segments, kept, area->count);
 	}
 	segments->area_count = segments->area_count ? last + 1 : 0;
 }
@@ -355,17 +374,16 @@ static void make_room(struct segments *segments)
 	segments->ended = allocate(segments->work_room, sizeof(*segments->ended));
 }
 
-void segments_build(struct segments *segments, const struct coverage_rules *rules, bool byte_counters)
+void segments_build(struct segments *segments)
 {
-	bool byte_counts = byte_counters && rules->byte_counts;
 	size_t ended;
 	size_t i;
 
 	segments->count = 0;
 	segments->heap_count = 0;
 	segments->innermost = AREA_NONE;
-	sort_areas(segments, byte_counts);
-	combine(segments, byte_counts);
+	sort_areas(segments);
+	combine(segments);
 	make_room(segments);
 	for (i = 0; i < segments->area_count; i++) {
 		const struct area *area = &segments->areas[i];

@@ -18,7 +18,7 @@ struct segment {
 	bool is_gap;
 };
 
-/* A region without what segments do not depend on. */
+/* The members of a region on which segments depend. */
 struct area {
 	uint64_t start; /* the line in the upper 32 bits, the column in the lower ones */
 	uint64_t end;
@@ -38,7 +38,9 @@ struct segments {
 	size_t area_count;
 	size_t area_room;
 	/* The following members belong to segments.c. */
-	struct area *spare; /* memory for as many areas, for sorting */
+	bool byte_counts; /* a count tells only whether code ran */
+	size_t sort_at; /* if there are this many areas, equal areas become one */
+	struct area *spare; /* memory of the same size, for sorting */
 	size_t spare_room;
 	uint32_t innermost;
 	uint32_t *heap;
@@ -48,14 +50,13 @@ struct segments {
 };
 
 /*
- * segments_clear - forgets all regions.
+ * segments_start - forgets all regions. @byte_counters tells whether the program has byte counters.
  * segments_add - adds a region, which is neither a condition nor a decision.
- * segments_build - makes the list from all regions that were added. @byte_counters tells whether the program has byte
- *	counters.
+ * segments_build - makes the list from all regions that were added.
  */
-void segments_clear(struct segments *segments);
+void segments_start(struct segments *segments, const struct coverage_rules *rules, bool byte_counters);
 void segments_add(struct segments *segments, const struct region *region);
-void segments_build(struct segments *segments, const struct coverage_rules *rules, bool byte_counters);
+void segments_build(struct segments *segments);
 void segments_free(struct segments *segments);
 
 /* A walk over the lines of a file. Set @segments and @rules, and zero the rest. */
@@ -64,7 +65,7 @@ struct line_walk {
 	const struct coverage_rules *rules;
 	uint64_t line; /* the current line; after the last one, the walk ends */
 	uint64_t
-		repeat; /* this number of lines from the current one on have the same count, and no segment starts in them */
+		repeat; /* number of lines from the current line on that have the same count, and in which no segment starts */
 	uint64_t count;
 	bool mapped; /* the line is executable */
 	size_t first; /* index of the first segment that starts in the line */

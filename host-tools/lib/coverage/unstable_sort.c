@@ -23,7 +23,10 @@ static inline void swap(uint32_t *items, size_t a, size_t b)
 	items[b] = item;
 }
 
-/* Moves the item at @at down to its place among the sorted items before it. One of these is not above it. */
+/*
+ * Moves the item at @at down to its place among the sorted items before it. At least one of these items is not above
+ * it.
+ */
 static void insert_unguarded(const struct unstable_sort *sort, size_t at)
 {
 	uint32_t *items = sort->items;

@@ -152,11 +152,16 @@ enum hashes hashes_of(const struct model *model)
 	return hashes_tell(&clues, model->variants);
 }
 
+uint64_t hash_v4(uint64_t hash)
+{
+	return hash & ~V4_MISSING;
+}
+
 void hashes_to_v4(struct model *model)
 {
 	size_t i;
 
 	for (i = 0; i < model->count; i++)
 		if (!is_rust(model->functions[i].name))
-			model->functions[i].hash &= ~V4_MISSING;
+			model->functions[i].hash = hash_v4(model->functions[i].hash);
 }

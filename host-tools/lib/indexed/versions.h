@@ -73,9 +73,11 @@ void hashes_clue(struct hash_clues *clues, struct bytes name, uint64_t hash);
 enum hashes hashes_tell(const struct hash_clues *clues, uint64_t variants);
 
 /*
+ * hash_v4 - returns the structural hash that clang 22 computes for a function for which earlier releases compute @hash.
  * hashes_to_v4 - replaces old hashes (HASHES_V3) by new hashes (HASHES_V4). This cannot be undone.
  * The caller must call model_sort() afterwards.
  */
+uint64_t hash_v4(uint64_t hash);
 void hashes_to_v4(struct model *model);
 
 #endif

@@ -142,7 +142,7 @@ void model_sort(struct model *model);
 void model_sort_build_ids(struct model *model);
 
 /*
- * These two functions are only for model_order.c.
+ * These two functions are only for model_order.c and model_filter.c.
  * model_unindex - drops the hash table and all other indexes, because functions will move.
  * model_merge - adds @from to @to, which has the same key. The counts of @from are multiplied
  * by @weight.
@@ -155,6 +155,12 @@ void model_merge(struct model *model, struct function *to, const struct function
  * Call it after model_sort().
  */
 void model_drop_zero(struct model *model);
+
+/*
+ * model_filter - keeps the functions for whose names @keep returns true, and removes all others, also from the traces.
+ * Call it after model_sort(). The model stays sorted.
+ */
+void model_filter(struct model *model, bool (*keep)(void *context, struct bytes name), void *context);
 
 /*
  * model_name - returns the name whose name hash is @reference. Returns an empty slice if the model has no such name.

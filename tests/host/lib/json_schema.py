@@ -38,9 +38,10 @@ with open("docs/%s.schema.json" % command, encoding="utf-8") as file:
 with open("docs/JSON.md", encoding="utf-8") as file:
     document = file.read()
 if command == "show":
-    document = document.partition("## `bareprof info`")[0]
-elif command == "sample":
-    document = document.partition("## `bareprof sample show`")[2].partition("\n## ")[0]
+    document = document.partition("## `bareprof compare`")[0]
+elif command in ("sample", "compare"):
+    document = document.partition("## `bareprof %s`" % {"sample": "sample show"}.get(command, command))[2]
+    document = document.partition("\n## ")[0]
 elif command == "mip":
     document = document.partition("## `bareprof mip show`")[2].partition("## `bareprof mip graph`")[0]
 else:
@@ -64,6 +65,8 @@ CHANGES = {
             lambda s: s["totals"].update(calls=-1), lambda s: s["functions"].append({"name": "other"})),
     "doctor": (lambda s: s.update(more=1), lambda s: s.pop("causes"), lambda s: s["files"].append({"kind": "elf"}),
                lambda s: s["said"].append(""), lambda s: s["causes"].append({"id": "other", "text": "x"})),
+    "compare": (lambda s: s.update(more=1), lambda s: s.pop("a"), lambda s: s["b"].update(functions=-1),
+                lambda s: s["fits_of_a"].update(new=1), lambda s: s["functions"].append({"name": "other"})),
     "sample": (lambda s: s.update(more=1), lambda s: s.pop("build_id"), lambda s: s.update(counter_bytes=0),
                lambda s: s["totals"].update(dropped=-1), lambda s: s["functions"].append({"name": "other"})),
 }

@@ -6,6 +6,7 @@
 #include "../../../runtime/capture_blocks.h"
 #include <bareprof/hypercall_client.h>
 #include <bareprof/image_set.h>
+#include <bareprof/keep.h>
 #include <bareprof/mip.h>
 #include <bareprof/sample.h>
 #include <bareprof/snapshot.h>
@@ -14,6 +15,7 @@
 struct bareprof_image image;
 struct bareprof_dump dump;
 struct bareprof_capture capture;
+struct bareprof_keep keep;
 struct bareprof_values values;
 struct bareprof_set set;
 struct bareprof_set_member member;
@@ -103,6 +105,11 @@ void _start(void)
 #endif
 #ifdef ROOT_START
 	result = bareprof_start(&image) + bareprof_started(&image);
+#endif
+#ifdef ROOT_KEEP
+	result = bareprof_kept(&keep, &image, &image) + bareprof_keep_start(&keep, &image, 0) +
+	         bareprof_keep_reset(&keep, &image);
+	bareprof_keep_forget(&keep);
 #endif
 #ifdef ROOT_COUNTERS
 	result = bareprof_capture_open(&capture, &image, 0, buffer, sizeof(buffer));
@@ -194,6 +201,7 @@ void _start(void)
 uint8_t size_of_image[sizeof(image)];
 uint8_t size_of_dump[sizeof(dump)];
 uint8_t size_of_capture[sizeof(capture)];
+uint8_t size_of_keep[sizeof(keep)];
 uint8_t size_of_values[sizeof(values)];
 uint8_t size_of_member[sizeof(member)];
 uint8_t size_of_set_dump[sizeof(set_dump)];

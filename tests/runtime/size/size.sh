@@ -162,7 +162,7 @@ check_budgets() {
 	case ${BAREPROF_WIDE:+wide}$1 in wide* | armv7-m | armv6-m | x86_64) check_state "$1" "$2" ;; esac
 	case $1 in armv?-m) check_atomic "$1" "$2" ;; esac
 	# An image with all capabilities must have no data. It must need no symbol that the runtime does not define.
-	if link "$1" "$2" all CORE SYMBOLS DIAGNOSE BUILD_ID STRERROR SNAPSHOT MASKED DRAIN SEVERAL HYPERCALL CLIENT START COUNTERS WHOLE MEMORY SMALL TEXT FRAMES >"$WORK/log" 2>&1 &&
+	if link "$1" "$2" all CORE SYMBOLS DIAGNOSE BUILD_ID STRERROR SNAPSHOT MASKED DRAIN SEVERAL HYPERCALL CLIENT START KEEP COUNTERS WHOLE MEMORY SMALL TEXT FRAMES >"$WORK/log" 2>&1 &&
 		[ "$(sizes "$elf" .data .bss)" -eq 0 ]; then
 		ok "$1, $2: the rest links alone too, without data or bss"
 	else
@@ -349,7 +349,7 @@ table() {
 	compiled=$1
 	for t in $TARGETS; do
 		build "$t" "$compiled" -DBAREPROF_VALUES && build "$t" "$compiled" -DBAREPROF_STORED && build "$t" "$compiled" -DBAREPROF_SAMPLES && build "$t" "$compiled" && link "$t" "$compiled" core CORE SYMBOLS || return
-		link "$t" "$compiled" all CORE SYMBOLS DIAGNOSE BUILD_ID STRERROR SNAPSHOT MASKED DRAIN SEVERAL HYPERCALL CLIENT START COUNTERS WHOLE MEMORY SMALL TEXT FRAMES || return
+		link "$t" "$compiled" all CORE SYMBOLS DIAGNOSE BUILD_ID STRERROR SNAPSHOT MASKED DRAIN SEVERAL HYPERCALL CLIENT START KEEP COUNTERS WHOLE MEMORY SMALL TEXT FRAMES || return
 		stacks "$elf" "$dir" >"$dir/stacks" || return
 		link "$t" "$compiled" values CORE SYMBOLS VALUES VALUE_CAPTURE || return
 		stacks "$elf" "$dir" >"$dir/stacks" || return
@@ -372,6 +372,7 @@ table() {
 	capability "core and: several images" 1 CORE SYMBOLS SEVERAL
 	capability "core and: hypercalls, counters" 1 CORE SYMBOLS SNAPSHOT COUNTERS HYPERCALL
 	capability "core and: start, started, CRC" 1 CORE SYMBOLS START
+	capability "core and: kept counts, CRC" 1 CORE SYMBOLS KEEP
 	capability "core and: whole capture, CRC" 1 CORE SYMBOLS WHOLE
 	capability "core and: counters, CRC" 1 CORE SYMBOLS COUNTERS
 	capability "core and: counters, CRC, text" 1 CORE SYMBOLS COUNTERS TEXT
@@ -400,6 +401,7 @@ table() {
 	stack_row "reset" bareprof_reset
 	stack_row "read" bareprof_read
 	stack_row "start" bareprof_start
+	stack_row "kept counts" bareprof_kept bareprof_keep_start
 	stack_row "capture" bareprof_capture_open bareprof_capture_profraw bareprof_block bareprof_capture_write
 	stack_row "hypercall" bareprof_hypercalls_start bareprof_hypercall
 	stack_row "client of hypercalls" bareprof_client_identify bareprof_client_send
@@ -417,6 +419,7 @@ table() {
 	struct_row image
 	struct_row dump
 	struct_row capture
+	struct_row keep
 	struct_row values
 	struct_row member
 	struct_row set_dump

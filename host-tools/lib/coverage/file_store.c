@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * file_store.c - writes and reads the areas and branches that a function has in a file. All numbers are ULEB128 numbers.
+ * The memory is our own, so the reader checks nothing.
+ */
+#include "file_store.h"
+
+#define KIND_BITS 3
+
+static void add_number(struct buffer *out, uint64_t number)
+{
+	if (number >= 0x80) {
+		buffer_add_uleb(out, number);
+		return;
+	}
+	buffer_reserve(out, 1);
+	out->data[out->size++] = (uint8_t)number;
+}
+
+static inline uint64_t take_number(const uint8_t **at)
+{
+	uint64_t number = *(*at)++;
+	unsigned int shift;
+
+	if (number < 0x80)
+		return number;
+	number &= 0x7f;
+	for (shift = 7; **at >= 0x80; shift += 7)
+		number |= (uint64_t)(*(*at)++ & 0x7f) << shift;
+	return number | (uint64_t) * (*at)++ << shift;
+}
+
+/*
+ * In place of a line, its distance from the line before is stored, which can be negative. An end column of 2^32-1
+ * stands for the end of the line. All end columns are stored plus 1, so that this one becomes 0.
+ */
+static void add_location(struct buffer *out, const struct region *region, uint32_t *line)
+{
+	int64_t distance = (int64_t)region->line - *line;
+
+	add_number(out, distance < 0 ? (uint64_t)-distance << 1 | 1 : (uint64_t)distance << 1);
+	add_number(out, region->column);
+	add_number(out, region->end_line - region->line);
+	add_number(out, (uint32_t)(region->end_column + 1));
+	*line = region->line;
+}
+
+static inline void take_location(const uint8_t **at, struct region *region, uint32_t *line)
+{
+	uint64_t distance = take_number(at);
+
+	region->line = *line + (uint32_t)(distance & 1 ? -(distance >> 1) : distance >> 1);
+	region->column = (uint32_t)take_number(at);
+	region->end_line = region->line + (uint32_t)take_number(at);
+	region->end_column = (uint32_t)take_number(at) - 1;
+	*line = region->line;
+}
+
+static void add_areas(struct buffer *out, const struct segments *segments)
+{
+	uint32_t line = 0;
+	size_t i;
+
+	add_number(out, segments->area_count);
+	for (i = 0; i < segments->area_count; i++) {
+		const struct area *area = &segments->areas[i];
+		const struct region region = {.line = (uint32_t)(area->start >> 32),
+			.column = (uint32_t)area->start,
+			.end_line = (uint32_t)(area->end >> 32),
+			.end_column = (uint32_t)area->end};
+
+		add_number(out, (uint64_t)area->kind);
+		add_location(out, &region, &line);
+		add_number(out, area->count);
+	}
+}
+
+static void take_areas(const uint8_t **at, struct segments *segments)
+{
+	uint64_t count = take_number(at);
+	struct region region = {.line = 0};
+	uint32_t line = 0;
+
+	for (; count; count--) {
+		region.kind = (enum region_kind)take_number(at);
+		take_location(at, &region, &line);
+		region.count = take_number(at);
+		segments_add(segments, &region);
+	}
+}
+
+static void add_condition(struct buffer *out, const struct region *region, uint32_t *line)
+{
+	unsigned int folded = region->folded[0] | (unsigned int)region->folded[1] << 1;
+
+	add_number(out, (unsigned int)region->kind | folded << KIND_BITS);
+	add_number(out, region->file);
+	add_location(out, region, line);
+	add_number(out, region->count);
+	add_number(out, region->false_count);
+}
+
+static struct region take_condition(const uint8_t **at, uint32_t *line)
+{
+	uint64_t kind = take_number(at);
+	struct region region = {.kind = (enum region_kind)(kind & ((1u << KIND_BITS) - 1)),
+		.folded = {kind >> KIND_BITS & 1, kind >> (KIND_BITS + 1) & 1}};
+
+	region.file = (uint32_t)take_number(at);
+	take_location(at, &region, line);
+	region.count = take_number(at);
+	region.false_count = take_number(at);
+	return region;
+}
+
+void file_store_write(const struct file_coverage *file, bool has_decisions, struct buffer *out)
+{
+	uint32_t line = 0;
+	size_t i;
+	size_t k;
+
+	add_number(out, has_decisions);
+	add_areas(out, &file->segments);
+	add_number(out, file->branch_count);
+	for (i = 0; i < file->branch_count; i++)
+		add_condition(out, &file->branches[i].region, &line);
+	add_number(out, file->nested_count);
+	for (i = 0; i < file->nested_count; i++) {
+		const struct file_branch *branch = &file->nested[i];
+		bool new_path = !i || branch->path != branch[-1].path;
+
+		add_condition(out, &branch->region, &line);
+		add_number(out, new_path ? branch->path_count : 0);
+		for (k = 0; k < branch->path_count && new_path; k++)
+			add_number(out, file->paths[branch->path + k]);
+	}
+}
+
+bool file_store_read(struct file_coverage *file, struct bytes stored)
+{
+	const uint8_t *at = stored.data;
+	bool has_decisions = take_number(&at);
+	struct file_branch branch = {.path = 0};
+	uint32_t line = 0;
+	uint64_t count;
+
+	take_areas(&at, &file->segments);
+	for (count = take_number(&at); count; count--) {
+		struct region region = take_condition(&at, &line);
+
+		file_coverage_add_branch(file, &region);
+	}
+	for (count = take_number(&at); count; count--) {
+		uint64_t path_count;
+
+		branch.region = take_condition(&at, &line);
+		path_count = take_number(&at);
+		if (path_count) {
+			branch.path = (uint32_t)file->path_count;
+			branch.path_count = (uint32_t)path_count;
+		}
+		for (; path_count; path_count--)
+			file_coverage_add_path(file, take_number(&at));
+		branch.root_line = (uint32_t)(file->paths[branch.path] >> 32);
+		branch.root_column = (uint32_t)file->paths[branch.path];
+		file_coverage_add_nested(file, &branch);
+	}
+	return has_decisions;
+}
