@@ -30,6 +30,7 @@ USES_live     := $(LIB_FOLDERS) cli
 USES_outside  := $(LIB_FOLDERS) cli live
 USES_check    := $(LIB_FOLDERS) cli
 USES_compare  := $(LIB_FOLDERS) cli
+USES_doctor   := $(LIB_FOLDERS) cli check
 USES_merge    := base cli
 USES_infer    := $(LIB_FOLDERS) cli
 USES_probe    := base elf probes sampleprof cli
