@@ -22,7 +22,7 @@ def fail(text):
     print(f"not ok - {text}")
 
 
-def counts(path, *elf):
+def counts(path):
     """Returns the counts and the bitmap of each function in a profile, by name and structural hash."""
     words = [bareprof, "show", "--json", "--all", "--counts", "--bitmaps", path]
     shown = subprocess.run(words, capture_output=True, text=True)
