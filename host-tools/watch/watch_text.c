@@ -50,11 +50,13 @@ static void add_headline(
 		buffer_add_text(out, " have run\n");
 		return;
 	}
-	if (look->reset)
-		buffer_add_text(out, "the counters were reset, so all that ran since then is new: ");
-	buffer_printf(out, "%zu function%s and %" PRIu64 " line%s are new; now ", look->function_count,
+	buffer_printf(out, "%s%zu function%s and %" PRIu64 " line%s",
+		look->reset ? "the counters were reset; since then ran " : "new: ", look->function_count,
 		plural(look->function_count), look->line_count, plural(look->line_count));
-	add_totals(out, look);
+	if (text->totals) {
+		buffer_add_text(out, "; now ");
+		add_totals(out, look);
+	}
 	buffer_add_text(out, "\n");
 }
 
@@ -68,14 +70,32 @@ static void add_file(struct buffer *out, const struct watched *watched, uint32_t
 	add_safe(out, name);
 }
 
+/*
+ * Returns @name without the name of its file, which clang adds to the names of static functions: "ring.c:take" or
+ * "lib/ring.c;take". The location follows the name anyway.
+ */
+static struct bytes without_file(struct bytes name, struct bytes file)
+{
+	size_t n;
+
+	for (n = 0; n + 1 < name.size; n++)
+		if ((name.data[n] == ':' || name.data[n] == ';') && n && n <= file.size &&
+			!memcmp(name.data, file.data + file.size - n, n) && name.data[n + 1] != ':') {
+			bytes_slice(name, n + 1, name.size - n - 1, &name);
+			break;
+		}
+	return name;
+}
+
 /* Returns the names of the new functions as in the source. They belong to @arena; the caller frees the list. */
-static const char **name_functions(const struct look *look, struct arena *arena)
+static const char **name_functions(const struct watched *watched, const struct look *look, struct arena *arena)
 {
 	const char **names = allocate(look->function_count, sizeof(*names));
 	size_t i;
 
 	for (i = 0; i < look->function_count; i++) {
-		struct bytes name = look->function_list[i].name;
+		const struct look_function *function = &look->function_list[i];
+		struct bytes name = without_file(function->name, watched->files.list[function->file]);
 		char *copy = arena_take(arena, name.size + 1);
 
 		memcpy(copy, name.data, name.size);
@@ -90,7 +110,7 @@ static const char **name_functions(const struct look *look, struct arena *arena)
 static void add_functions(struct buffer *out, const struct watched *watched, const struct look *look)
 {
 	struct arena arena = {0};
-	const char **names = name_functions(look, &arena);
+	const char **names = name_functions(watched, look, &arena);
 	size_t i;
 
 	for (i = 0; i < look->function_count; i++) {

@@ -9,6 +9,7 @@
 struct watch_text {
 	const char *time;
 	bool named; /* there are several programs, so the name of the program is shown */
+	bool totals; /* the totals are shown in the headline */
 	size_t columns; /* lists of lines are broken at this width; 0: never */
 };
 

@@ -119,8 +119,10 @@ void view_look(struct watch_view *view, uint64_t number, const struct watched *w
 	struct watch_totals *totals = totals_of(view, watched);
 	struct buffer out = {0};
 	char clock[16];
-	const struct watch_text text = {
-		.time = time_now(clock), .named = view->count > 1, .columns = view->terminal ? columns_now() : 0};
+	const struct watch_text text = {.time = time_now(clock),
+		.named = view->count > 1,
+		.totals = !view->terminal,
+		.columns = view->terminal ? columns_now() : 0};
 
 	totals->functions = look->functions;
 	totals->lines = look->lines;
