@@ -407,7 +407,16 @@ const struct command command_pull = {
 		"ttbr0=, ttbr1= and ttbcr= for Arm; or offset=, a virtual minus a physical address.\n"
 		"--reset sets all counts in memory to their start values when the files are written, and\n"
 		"only then lets the target run. The target does not know of this reset, so do not add\n"
-		"captures that it sent before in the same boot to those after it.\n",
+		"captures that it sent before in the same boot to those after it.\n\n"
+		"--watch looks at the target again and again until Ctrl-C, and shows the functions and\n"
+		"lines that ran for the first time since the last look. It needs --elf or --elf-dir.\n"
+		"What ran before the first look is the base line. Counters that were reset are noticed:\n"
+		"then all that ran since the reset is new. On a terminal, a list scrolls above a line\n"
+		"with the totals of 'report'. From a live source, each look types the text of --send;\n"
+		"without --send, each dump that the target sends is a look. The console goes only to\n"
+		"LOG. gdb: and qmp: connect and stop the target only while they read. A look that fails\n"
+		"is reported; if no look succeeds for a minute, or the first one of --from fails, pull\n"
+		"ends. -o writes the last profile at the end. The exit code is 0 if a look succeeded.\n",
 	.options = options,
 	.run = pull,
 };
