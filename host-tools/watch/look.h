@@ -8,7 +8,7 @@
 
 /* A function that ran for the first time. */
 struct look_function {
-	struct bytes name; /* mangled; it belongs to the mapping */
+	struct bytes name; /* mangled, of its first instantiation that ran; it belongs to the mapping */
 	uint32_t file; /* index of its main file in the file names */
 	uint32_t line;
 	uint64_t count;

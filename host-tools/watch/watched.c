@@ -135,28 +135,48 @@ static bool file_is_unchanged(const struct looking *looking, uint32_t file)
 	return true;
 }
 
-/* Adds the functions that ran for the first time to the look. */
-static void find_functions(struct looking *looking)
+static bool same_place(const struct coverage_function *a, const struct coverage_function *b)
+{
+	return a->main_file == b->main_file && a->line == b->line && a->column == b->column;
+}
+
+static void add_function(struct look *look, const struct look_function *function)
+{
+	look->function_list = array_grow(
+		look->function_list, look->function_count, &look->function_room, sizeof(*look->function_list));
+	look->function_list[look->function_count++] = *function;
+}
+
+/*
+ * Looks at the functions from coverage->by_main_file[@from] on that have the same location: instantiations of a template, or
+ * the copies of an inline function. They are one function, as in the totals. Returns the index of the next one.
+ */
+static size_t find_function(struct looking *looking, size_t from)
 {
 	const struct coverage *coverage = &looking->coverage;
-	struct look *look = looking->look;
+	const struct coverage_function *first = &coverage->functions[coverage->by_main_file[from]];
+	struct look_function found = {.file = first->main_file, .line = first->line};
+	bool ran_before = false;
 	size_t i;
 
-	for (i = 0; i < coverage->by_main_count; i++) {
+	for (i = from; i < coverage->by_main_count; i++) {
 		const struct coverage_function *function = &coverage->functions[coverage->by_main_file[i]];
 		bool *ran = &looking->watched->ran[function->record - looking->watched->mapping.records];
 
-		look->impossible += function->verdict > COUNTS_CONSTANT;
-		if (!function->executions || *ran)
+		if (!same_place(first, function))
+			break;
+		looking->look->impossible += function->verdict > COUNTS_CONSTANT;
+		ran_before |= *ran;
+		if (!function->executions)
 			continue;
 		*ran = true;
-		if (look->base)
-			continue;
-		look->function_list = array_grow(
-			look->function_list, look->function_count, &look->function_room, sizeof(*look->function_list));
-		look->function_list[look->function_count++] = (struct look_function){
-			function->name, function->main_file, function->line, function->executions};
+		found.count = add_saturating(found.count, function->executions);
+		if (!found.name.size)
+			found.name = function->name;
 	}
+	if (found.count && !ran_before && !looking->look->base)
+		add_function(looking->look, &found);
+	return i;
 }
 
 /* Appends the lines of the file that ran to @ran. */
@@ -200,9 +220,10 @@ static void find_news(struct looking *looking)
 {
 	const struct coverage *coverage = &looking->coverage;
 	struct look *look = looking->look;
-	size_t i;
+	size_t i = 0;
 
-	find_functions(looking);
+	while (i < coverage->by_main_count)
+		i = find_function(looking, i);
 	for (i = 0; i < coverage->source_count; i++) {
 		uint32_t file = coverage->sources[i];
 		struct coverage_summary summary;
