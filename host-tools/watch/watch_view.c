@@ -74,9 +74,10 @@ static struct watch_totals *totals_of(struct watch_view *view, const struct watc
 	return &view->totals[view->count++];
 }
 
+/* Appends a clause such as "99 of 310 functions (31.9%)". */
 static void add_percentage(struct buffer *text, struct rate rate, const char *what)
 {
-	buffer_printf(text, "%" PRIu64 " of %" PRIu64 " %s", rate.covered, rate.total, what);
+	buffer_printf(text, "%s%" PRIu64 " of %" PRIu64 " %s", text->size ? "; " : "", rate.covered, rate.total, what);
 	if (rate.total)
 		buffer_printf(text, " (%.1f%%)", 100.0 * (double)rate.covered / (double)rate.total);
 }
@@ -96,14 +97,13 @@ static void add_status(struct watch_view *view, struct buffer *out, const char *
 		lines.covered += view->totals[i].lines.covered;
 		lines.total += view->totals[i].lines.total;
 	}
+	/* The most important comes first, because a narrow terminal shows only the start. */
+	if (view->look)
+		buffer_printf(&text, "look %" PRIu64 "%s", view->look, view->failed ? " failed" : "");
 	if (view->count) {
 		add_percentage(&text, functions, "functions");
-		buffer_add_text(&text, ", ");
 		add_percentage(&text, lines, "lines");
 	}
-	if (view->look)
-		buffer_printf(&text, "%slook %" PRIu64 "%s", text.size ? "; " : "", view->look,
-			view->failed ? " failed" : "");
 	if (*activity)
 		buffer_printf(&text, "%s%s", text.size ? "; " : "", activity);
 	if (text.size >= columns)

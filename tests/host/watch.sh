@@ -60,7 +60,7 @@ outside() { "$BAREPROF" pull --from "$from" --elf "$elf" -o "$1" 2>"$work/pull.l
 pane() { $tmux capture-pane -p -J -S - -t watch; }
 pane_has() { pane | grep -q -- "$1"; }
 # look_number: prints the number of the last look in the line with totals.
-look_number() { pane | sed -n 's/.*; look \([0-9]*\).*/\1/p' | tail -n 1; }
+look_number() { pane | sed -n 's/^look \([0-9]*\)[ ;].*/\1/p' | tail -n 1; }
 looked_since() { [ "$(look_number)" -ge $(($1 + 2)) ]; }
 # next_look: waits until a look has begun and ended after this call.
 next_look() { within 30 looked_since "$(look_number)"; }
@@ -94,11 +94,11 @@ terminal() {
 	check "$what: what is shown is the difference of the dumps" python3 $compare "$work/pane" \
 		"$work/before.info" "$work/reset.before.info" - "$work/reset.after.info"
 	check "$what: the line with totals is there once, as the last one" sh -c \
-		"grep -c '; look [0-9]' '$work/pane' | grep -qx 1 && grep -A 1 '; look [0-9]' '$work/pane' | tail -n 1 | grep -q 'bytes from the last look'"
+		"grep -c '^look [0-9]' '$work/pane' | grep -qx 1 && grep -A 1 '^look [0-9]' '$work/pane' | tail -n 1 | grep -q 'bytes from the last look'"
 	"$BAREPROF" report "$elf" "$work/reset.after" --lcov - 2>/dev/null | awk -F : '
 		$1 == "LF" { lf += $2 } $1 == "FNF" { ff += $2 } $1 == "FNH" { fh += $2 }
 		END { print fh " of " ff " functions" }' >"$work/totals"
-	check "$what: the totals are those of report ($(cat "$work/totals"))" grep -q "^$(cat "$work/totals") (" "$work/pane"
+	check "$what: the totals are those of report ($(cat "$work/totals"))" grep -q "^look [0-9]*; $(cat "$work/totals") (" "$work/pane"
 	check "$what: -o has the profile of the last look" cmp "$work/last" "$work/reset.after"
 	check "$what: the guest still runs at the end" poke memory
 	$tmux kill-server
