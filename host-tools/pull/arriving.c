@@ -21,7 +21,7 @@ static struct arriving_dump *take(struct arriving_dump **list, size_t *count, si
 	return dump;
 }
 
-static struct arriving_dump *add(struct arriving *arriving, const struct block *block)
+static void add(struct arriving *arriving, const struct block *block)
 {
 	struct arriving_dump *dump = allocate(1, sizeof(*dump));
 
@@ -30,36 +30,44 @@ static struct arriving_dump *add(struct arriving *arriving, const struct block *
 	dump->tag = block->tag;
 	dump->image = block->image;
 	dump->progress.capture = &dump->capture;
-	return arriving->list[arriving->count++] = dump;
+	arriving->list[arriving->count++] = dump;
 }
 
-static void complete(struct arriving *arriving, size_t i)
+/* Returns the index of the dump that @block belongs to. The dump is added if it is new. */
+static size_t find_or_add(struct arriving *arriving, const struct block *block)
 {
-	if (arriving->complete_count == ARRIVING_MAX)
-		arriving_free(take(arriving->complete, &arriving->complete_count, 0));
-	arriving->complete[arriving->complete_count++] = take(arriving->list, &arriving->count, i);
+	size_t i;
+
+	for (i = 0; i < arriving->count; i++) {
+		struct arriving_dump *dump = arriving->list[i];
+
+		if (dump->replaced || dump->tag != block->tag || dump->image != block->image)
+			continue;
+		if (block->type != BAREPROF_BLOCK_BEGIN || !dump->begun)
+			return i;
+		dump->replaced = true;
+	}
+	add(arriving, block);
+	return arriving->count - 1;
 }
 
 void arriving_block(void *context, const struct block *block)
 {
 	struct arriving *arriving = context;
 	struct arriving_dump *dump;
-	size_t i = 0;
+	size_t i;
 
 	if (block->type < BAREPROF_BLOCK_BEGIN || block->type > BAREPROF_BLOCK_END)
 		return;
-	while (i < arriving->count &&
-		(arriving->list[i]->tag != block->tag || arriving->list[i]->image != block->image))
-		i++;
-	if (i < arriving->count && block->type == BAREPROF_BLOCK_BEGIN && arriving->list[i]->begun) {
-		arriving_free(take(arriving->list, &arriving->count, i));
-		i = arriving->count;
-	}
-	dump = i < arriving->count ? arriving->list[i] : add(arriving, block);
+	i = find_or_add(arriving, block);
+	dump = arriving->list[i];
 	dump->begun |= block->type == BAREPROF_BLOCK_BEGIN;
 	dump_progress_block(&dump->progress, block);
-	if (dump->progress.done)
-		complete(arriving, i < arriving->count && arriving->list[i] == dump ? i : arriving->count - 1);
+	if (!dump->progress.done)
+		return;
+	if (arriving->complete_count == ARRIVING_MAX)
+		arriving_free(take(arriving->complete, &arriving->complete_count, 0));
+	arriving->complete[arriving->complete_count++] = take(arriving->list, &arriving->count, i);
 }
 
 struct arriving_dump *arriving_take(struct arriving *arriving)
@@ -73,7 +81,7 @@ struct arriving_dump *arriving_stalled(struct arriving *arriving, double seconds
 	size_t i;
 
 	for (i = 0; i < arriving->count; i++)
-		if (dump_progress_stopped(&arriving->list[i]->progress, DUMP_GRACE) ||
+		if (arriving->list[i]->replaced || dump_progress_stopped(&arriving->list[i]->progress, DUMP_GRACE) ||
 			now - arriving->list[i]->progress.latest > seconds)
 			return take(arriving->list, &arriving->count, i);
 	return NULL;

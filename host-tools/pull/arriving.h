@@ -16,6 +16,7 @@ struct arriving_dump {
 	uint32_t tag;
 	uint32_t image;
 	bool begun; /* BEGIN arrived */
+	bool replaced; /* the target sends the dump again from the start, so no more blocks are added here */
 	struct capture capture; /* its blocks */
 	struct dump_progress progress;
 };
@@ -33,7 +34,7 @@ void arriving_block(void *arriving, const struct block *block);
 
 /*
  * arriving_take - returns the first complete dump, or NULL. arriving_stalled - returns a dump that will not become complete:
- * it was sent to its end, or no block of it has arrived for @seconds. Both remove it from the list; the caller frees it.
+ * it was sent to its end, it was replaced, or no block of it has arrived for @seconds. Both remove it from the list; the caller frees it.
  * arriving_latest - returns the dump whose block arrived last, or NULL.
  */
 struct arriving_dump *arriving_take(struct arriving *arriving);

@@ -70,20 +70,18 @@ static void fail(struct watching *watching, const char *reason)
 	watching->asked = false;
 }
 
-/* Looks at the dumps that are complete, and reports those that will not become complete. */
+/* Reports the dumps that will not become complete, and looks at those that are complete. */
 static void take_dumps(struct watching *watching)
 {
-	struct arriving_dump *dump;
+	for (;;) {
+		bool may_go_on = console_amid_block(&watching->console);
+		struct arriving_dump *dump = may_go_on ? NULL : arriving_stalled(&watching->arriving, ANSWER);
 
-	while ((dump = arriving_take(&watching->arriving))) {
+		dump = dump ? dump : arriving_take(&watching->arriving);
+		if (!dump)
+			return;
 		watching->asked = false;
-		look_at(watching, dump);
-	}
-	if (console_amid_block(&watching->console))
-		return;
-	/* The dump that is sorted here is incomplete, so watch_add_dump() only tells what is missing. */
-	while ((dump = arriving_stalled(&watching->arriving, ANSWER))) {
-		watching->asked = false;
+		/* watch_add_dump() tells what an incomplete dump lacks. */
 		look_at(watching, dump);
 	}
 }

@@ -152,6 +152,19 @@ check "a target that dumps by itself" sh -c "build/tests/bin/feed unix socket '$
 check "a target that dumps by itself: what is shown is the difference" python3 $compare "$work/looks" \
 	"$work/dump1.profraw.info" "$work/dump2.profraw.info"
 
+# The middle one of three dumps loses a block. All have the same tag, but its gap must not be filled from the next one.
+{
+	cat "$work/dump1"
+	sed 3d "$work/dump1"
+	cat "$work/dump2"
+} >"$work/input"
+check "a dump after one with a gap" sh -c "build/tests/bin/feed unix socket '$work/feed' -- '$BAREPROF' pull unix:{} --watch 9 --json --elf '$elf' \
+	<'$work/input' >'$work/looks' 2>'$work/err'; [ \$? -eq 1 ]"
+check "a dump after one with a gap: there are three looks, and one failed" sh -c \
+	"sed 's/.*\"kind\": \"\([a-z]*\).*/\1/' '$work/looks' | sort | tr '\\n' ' ' | grep -qx 'base failed new '"
+check "a dump after one with a gap: what is shown is the difference" python3 $compare "$work/looks" \
+	"$work/dump1.profraw.info" "$work/dump2.profraw.info"
+
 # Images on this machine. The folder has the same files as debugfs. `other` is not instrumented, and has no profile.
 clang=clang-$(newest_clang)
 elf=$work/program
