@@ -69,38 +69,38 @@ next_look() { within 30 looked_since "$(look_number)"; }
 terminal() {
 	from=$2
 	boot "$1"
-	what="$1, ${2%%:*}"
+	kind="$1, ${2%%:*}"
 	outside "$work/before"
 	rm -f "$work/last"
 	# shellcheck disable=SC2016
 	$tmux new-session -d -s watch -x 90 -y 20 "'$BAREPROF' pull --watch 0.3 --from '$from' --elf '$elf' -o '$work/last'
 		echo status \$?; sleep 1000"
-	check "$what: the first look is the base line" within 30 pane_has 'base line: [0-9]* of [0-9]* functions'
+	check "$kind: the first look is the base line" within 30 pane_has 'base line: [0-9]* of [0-9]* functions'
 	poke help
 	next_look
 	poke "test ring" "test strings"
 	next_look
 	outside "$work/after"
-	check "$what: the guest still runs" poke memory
+	check "$kind: the guest still runs" poke memory
 	next_look
 	outside "$work/reset.before"
 	poke "cov reset" "test format"
-	check "$what: a reset is noticed" within 30 pane_has "the counters were reset; since then ran"
+	check "$kind: a reset is noticed" within 30 pane_has "the counters were reset; since then ran"
 	next_look
 	outside "$work/reset.after"
 	$tmux send-keys -t watch C-c
-	check "$what: Ctrl-C ends it with status 0" within 20 pane_has '^status 0$'
+	check "$kind: Ctrl-C ends it with status 0" within 20 pane_has '^status 0$'
 	pane >"$work/pane"
-	check "$what: what is shown is the difference of the dumps" python3 $compare "$work/pane" \
+	check "$kind: what is shown is the difference of the dumps" python3 $compare "$work/pane" \
 		"$work/before.info" "$work/reset.before.info" - "$work/reset.after.info"
-	check "$what: the line with totals is there once, as the last one" sh -c \
+	check "$kind: the line with totals is there once, as the last one" sh -c \
 		"grep -c '^look [0-9]' '$work/pane' | grep -qx 1 && grep -A 1 '^look [0-9]' '$work/pane' | tail -n 1 | grep -q 'bytes from the last look'"
 	"$BAREPROF" report "$elf" "$work/reset.after" --lcov - 2>/dev/null | awk -F : '
 		$1 == "LF" { lf += $2 } $1 == "FNF" { ff += $2 } $1 == "FNH" { fh += $2 }
 		END { print fh " of " ff " functions" }' >"$work/totals"
-	check "$what: the totals are those of report ($(cat "$work/totals"))" grep -q "^look [0-9]*; $(cat "$work/totals") (" "$work/pane"
-	check "$what: -o has the profile of the last look" cmp "$work/last" "$work/reset.after"
-	check "$what: the guest still runs at the end" poke memory
+	check "$kind: the totals are those of report ($(cat "$work/totals"))" grep -q "^look [0-9]*; $(cat "$work/totals") (" "$work/pane"
+	check "$kind: -o has the profile of the last look" cmp "$work/last" "$work/reset.after"
+	check "$kind: the guest still runs at the end" poke memory
 	$tmux kill-server
 	down
 }
