@@ -266,7 +266,7 @@ static enum status read_profile(struct looking *looking, const struct watched_pr
 		release = raw_release(first.version) ? raw_release(first.version)->newest : 0;
 		raw_close(&first);
 	}
-	coverage_start(coverage, &watched->files, release);
+	coverage_start(coverage, &watched->files, release, true);
 	/* Decisions do not decide which lines ran, and their test vectors take time. */
 	coverage->rules.has_mcdc = false;
 	if (status == STATUS_OK && looking->model.variants & BAREPROF_VARIANT_IR)
