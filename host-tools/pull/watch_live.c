@@ -86,7 +86,7 @@ static void take_dumps(struct watching *watching)
 	}
 }
 
-/* Types the text for the next look, if it is due. Dumps that are still incomplete are forgotten. */
+/* Types the text for the next look, if it is due and no dump is arriving. */
 static void ask(struct watching *watching)
 {
 	struct watch_session *session = watching->session;
