@@ -34,14 +34,15 @@ USES_doctor   := $(LIB_FOLDERS) cli check
 USES_merge    := base cli
 USES_infer    := $(LIB_FOLDERS) cli
 USES_probe    := base elf probes sampleprof cli
-USES_pull     := $(LIB_FOLDERS) cli live outside
+USES_watch    := $(LIB_FOLDERS) cli
+USES_pull     := $(LIB_FOLDERS) cli live outside watch
 USES_mip      := $(LIB_FOLDERS) cli rewrite check
 USES_report   := $(LIB_FOLDERS) cli
 USES_rewrite  := base
 USES_run      := $(LIB_FOLDERS) cli live outside
 USES_sample   := $(LIB_FOLDERS) cli infer
 USES_show     := $(LIB_FOLDERS) cli
-FOLDERS       := $(LIB_FOLDERS) cli live outside check compare doctor infer merge mip probe pull report rewrite run sample show
+FOLDERS       := $(LIB_FOLDERS) cli live outside check compare doctor infer merge mip probe pull report rewrite run sample show watch
 
 folder_path = $(if $(filter $(1),$(LIB_FOLDERS)),host-tools/lib/$(1),host-tools/$(1))
 folder_includes = $(foreach folder,$(1) $(USES_$(1)),-iquote $(call folder_path,$(folder)))

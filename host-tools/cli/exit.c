@@ -4,8 +4,15 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+
+static bool (*message_filter)(void *context, const char *message);
+static void *filter_context;
+
+void messages_ask(bool (*filter)(void *context, const char *message), void *context)
+{
+	message_filter = filter;
+	filter_context = context;
+}
 
 void error_print(const char *subject, const struct error *error)
 {
@@ -15,20 +22,20 @@ void error_print(const char *subject, const struct error *error)
 void complain(const char *subject, const char *format, ...)
 {
 	char text[sizeof(((struct error *)0)->text)];
-	char *name = subject ? strdup(subject) : NULL;
+	/* No memory is allocated, because a message can be about a lack of memory. */
+	char line[sizeof(text) + 4096];
 	va_list arguments;
 
 	va_start(arguments, format);
 	vsnprintf(text, sizeof(text), format, arguments);
 	va_end(arguments);
-	printable(text);
-	if (name)
-		printable(name);
+	snprintf(line, sizeof(line), "%s%s%s", subject ? subject : "", subject ? ": " : "", text);
+	printable(line);
 	/*
 	 * Write the buffered text of standard output first. Otherwise a terminal would show the error before this text,
 	 * although this text was printed earlier.
 	 */
 	fflush(stdout);
-	fprintf(stderr, "bareprof: %s%s%s\n", name ? name : "", name ? ": " : "", text);
-	free(name);
+	if (!message_filter || message_filter(filter_context, line))
+		fprintf(stderr, "bareprof: %s\n", line);
 }

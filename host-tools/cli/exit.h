@@ -7,6 +7,8 @@
 
 #include "error.h"
 
+#include <stdbool.h>
+
 /* Exit codes of commands. The codes of the library's enum status are exit codes too. */
 #define EXIT_GUEST_FAILED    ((enum status)4) /* the guest failed and reported no status */
 #define EXIT_TIMEOUT         ((enum status)5)
@@ -21,5 +23,11 @@
  */
 void error_print(const char *subject, const struct error *error);
 void complain(const char *subject, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/*
+ * messages_ask - lets @filter decide about each message before it is printed. @filter gets the message as one line, without
+ * "bareprof: " and without the newline, and returns false to suppress it. For commands that own the terminal. NULL ends it.
+ */
+void messages_ask(bool (*filter)(void *context, const char *message), void *context);
 
 #endif

@@ -183,6 +183,8 @@ static enum status run_command(const struct command *command, int argc, char **a
  */
 void bareprof_out_of_memory(void)
 {
+	/* A filter of messages may need memory, too. */
+	messages_ask(NULL, NULL);
 	complain(NULL, "out of memory");
 	unfinished_remove();
 	temporary_remove_last();

@@ -20,11 +20,11 @@ void progress_line_start(struct progress_line *line, const struct dump_progress 
 
 void progress_line_show(struct progress_line *line)
 {
-	const struct dump_state *dump = line->dumps->current;
+	const struct dump_state *dump = line->on ? line->dumps->current : NULL;
 	double now = seconds_now();
 	double time;
 
-	if (!line->on || !dump || now < line->next)
+	if (!dump || now < line->next)
 		return;
 	line->next = now + INTERVAL;
 	line->shown = true;

@@ -14,6 +14,7 @@
 #include "pull_live.h"
 #include "pull_outside.h"
 #include "pull_running.h"
+#include "pull_watch.h"
 #include "source_name.h"
 
 #include <limits.h>
@@ -40,6 +41,8 @@ static const char *elf_paths[OPTION_TIMES + 1];
 static const char *elf_folder;
 static const char *left_out_path;
 static bool partial;
+static double watch_interval;
+static bool json;
 
 static const struct option options[] = {
 	{OPT_OUTPUT(
@@ -72,6 +75,9 @@ static const struct option options[] = {
 	{OPT_TEXT("until", 'u', "TEXT", &until_text, "live: listen until a line of the console contains TEXT")},
 	{OPT_TEXT("then", 0, "TEXT", &then_text, "live: type TEXT when the profile is complete and written")},
 	{OPT_SECONDS("timeout", 't', "SECONDS", &timeout, "live: give up after SECONDS (default: never)")},
+	{OPT_SECONDS("watch", 'w', "SECONDS", &watch_interval,
+		"look every SECONDS, and show the functions and lines that ran since the last look")},
+	{OPT_FLAG("json", 0, &json, "with --watch: print a line of JSON for each look")},
 	{OPT_END},
 };
 
@@ -136,6 +142,40 @@ static enum status pull_memory(const struct pull_running *pull)
 	struct outside_options read;
 
 	return read_options(&read) == STATUS_OK ? pull_outside(pull, &read) : STATUS_USAGE;
+}
+
+/* Returns an option that was given and cannot be combined with --watch, or NULL. */
+static const char *useless_with_watch(void)
+{
+	return dump_tag        ? "dump"
+	       : all_path      ? "all"
+	       : only_list     ? "list"
+	       : partial       ? "partial"
+	       : left_out_path ? "left-out"
+	       : until_text    ? "until"
+	       : then_text     ? "then"
+	       : timeout > 0   ? "timeout"
+	       : reset         ? "reset"
+	                       : NULL;
+}
+
+static enum status pull_again(char **operands, const struct completion_options *completion)
+{
+	struct pull_watch watch = {.interval = watch_interval,
+		.json = json,
+		.out = out_path,
+		.from = from_text,
+		.names = operands,
+		.send = send_text,
+		.log = log_path,
+		.only_for_memory = only_for_memory(),
+		.capture = capture,
+		.completion = *completion};
+
+	if (!useless_with_watch())
+		return read_options(&watch.memory) == STATUS_OK ? pull_watch(&watch) : STATUS_USAGE;
+	complain(NULL, "--%s cannot be combined with --watch", useless_with_watch());
+	return STATUS_USAGE;
 }
 
 static enum status pull_images(char **operands, const struct completion_options *completion)
@@ -226,6 +266,12 @@ static enum status pull_any(char **operands, const struct completion_options *co
 {
 	int given;
 
+	if (watch_interval > 0)
+		return pull_again(operands, completion);
+	if (json) {
+		complain(NULL, "--json needs --watch");
+		return STATUS_USAGE;
+	}
 	if (from_text)
 		return pull_images(operands, completion);
 	if (capture) {
@@ -361,7 +407,16 @@ const struct command command_pull = {
 		"ttbr0=, ttbr1= and ttbcr= for Arm; or offset=, a virtual minus a physical address.\n"
 		"--reset sets all counts in memory to their start values when the files are written, and\n"
 		"only then lets the target run. The target does not know of this reset, so do not add\n"
-		"captures that it sent before in the same boot to those after it.\n",
+		"captures that it sent before in the same boot to those after it.\n\n"
+		"--watch looks at the target again and again until Ctrl-C, and shows the functions and\n"
+		"lines that ran for the first time since the last look. It needs --elf or --elf-dir.\n"
+		"What ran before the first look is the base line. Counters that were reset are noticed:\n"
+		"then all that ran since the reset is new. On a terminal, a list scrolls above a line\n"
+		"with the totals of 'report'. From a live source, each look types the text of --send;\n"
+		"without --send, each dump that the target sends is a look. The console goes only to\n"
+		"LOG. gdb: and qmp: connect and stop the target only while they read. A look that fails\n"
+		"is reported; if no look succeeds for a minute, or the first one of --from fails, pull\n"
+		"ends. -o writes the last profile at the end. The exit code is 0 if a look succeeded.\n",
 	.options = options,
 	.run = pull,
 };

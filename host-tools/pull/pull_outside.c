@@ -113,7 +113,7 @@ static enum status work(
 	return readings_leave(readings, options->leave, status);
 }
 
-static enum status check_options(const struct pull_running *pull)
+enum status outside_check(const struct pull_running *pull)
 {
 	size_t given = pull->completion.programs->given;
 
@@ -139,7 +139,7 @@ enum status pull_outside(const struct pull_running *pull, const struct outside_o
 {
 	struct readings readings;
 	struct error error;
-	enum status status = check_options(pull);
+	enum status status = outside_check(pull);
 
 	if (status == STATUS_OK && pull->all && save_make_folder(pull->all, &error) != STATUS_OK) {
 		error_print(pull->all, &error);

@@ -16,6 +16,9 @@ struct outside_options {
 	bool reset; /* reset the counters when the profiles are saved */
 };
 
+/* outside_check - checks which options were given together. Prints errors. Returns the exit code. */
+enum status outside_check(const struct pull_running *pull);
+
 /*
  * pull_outside - writes the profile of each ELF file in pull->completion. pull->from is an argument of --from that
  * memory_named() accepts, and there must be no names. Prints errors. Returns the exit code.

@@ -43,11 +43,7 @@ static enum status pass_on(void *context, struct bytes bytes, struct error *erro
 	return transfer->output.status;
 }
 
-/*
- * Decides whether to read the .profraw or the .mipraw of the image @name. If the image consists of samples, there are
- * only captures. Sets *@total to the size of the file in bytes, for a progress line, or to 0 if the size is unknown.
- */
-static enum image_item choose_item(const struct origin *origin, const char *name, uint64_t *total)
+enum image_item running_item(const struct origin *origin, const char *name, uint64_t *total)
 {
 	enum image_item what = ITEM_PROFRAW;
 	struct buffer text = {0};
@@ -133,9 +129,8 @@ static enum status pull_raw(
 	return status;
 }
 
-/* Reads a whole capture into @bytes, because captures are small. */
-static enum status read_capture(
-	const struct origin *origin, const char *name, struct buffer *bytes, struct error *error)
+enum status running_read(
+	const struct origin *origin, const char *name, enum image_item what, struct buffer *bytes, struct error *error)
 {
 	struct retries retries = {0};
 	enum retry_reason retry;
@@ -143,7 +138,7 @@ static enum status read_capture(
 
 	do {
 		bytes->size = 0;
-		status = origin->backend->read(origin->location, name, ITEM_CAPTURE, sink_append, bytes, &retry, error);
+		status = origin->backend->read(origin->location, name, what, sink_append, bytes, &retry, error);
 	} while (status != STATUS_OK && backend_retry(&retries, retry, error));
 	return status;
 }
@@ -158,7 +153,8 @@ static enum status pull_capture(
 	char *source = origin->backend->path(origin->location, name, ITEM_CAPTURE);
 	struct buffer bytes = {0};
 	struct error error;
-	enum status status = read_capture(origin, name, &bytes, &error);
+	/* Captures are small. */
+	enum status status = running_read(origin, name, ITEM_CAPTURE, &bytes, &error);
 
 	if (status == STATUS_OK)
 		status = save_capture((struct bytes){bytes.data, bytes.size}, source, path, completion);
@@ -172,7 +168,7 @@ static enum status pull_capture(
 static enum status pull_image(const struct pull_running *pull, const struct origin *origin, const char *name)
 {
 	uint64_t total;
-	enum image_item what = pull->capture ? ITEM_CAPTURE : choose_item(origin, name, &total);
+	enum image_item what = pull->capture ? ITEM_CAPTURE : running_item(origin, name, &total);
 	bool capture = what == ITEM_CAPTURE && !programs_any(pull->completion.programs);
 	const char *extension = what == ITEM_MIPRAW ? "mipraw" : "profraw";
 	char *path = pull->out ? format("%s", pull->out)

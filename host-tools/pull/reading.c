@@ -211,6 +211,20 @@ enum status readings_leave(struct readings *readings, enum memory_leave leave, e
 	return closed;
 }
 
+void readings_clear(struct readings *readings)
+{
+	size_t i;
+
+	for (i = 0; i < readings->count; i++) {
+		struct reading *reading = &readings->list[i];
+
+		free_dumps(reading);
+		free(reading->placed.section_at);
+		reading->placed = (struct placed){.program = NULL};
+		reading->found = false;
+	}
+}
+
 void readings_free(struct readings *readings)
 {
 	size_t i;

@@ -40,11 +40,14 @@ enum status readings_start(
  * cannot be written. The caller must call readings_leave() afterwards, also after an error.
  * readings_reset - sets all counts in memory to their start values.
  * readings_leave - leaves the target as @leave says. @status is the exit code so far.
- * All return the exit code.
+ * They return the exit code.
  */
 enum status readings_read(struct readings *readings, bool writable);
 enum status readings_reset(struct readings *readings);
 enum status readings_leave(struct readings *readings, enum memory_leave leave, enum status status);
+
+/* readings_clear - forgets the profiles and places, so that readings_read() can read again. */
+void readings_clear(struct readings *readings);
 
 /* reading_warn - prints warnings about the place of a program. */
 void reading_warn(const struct reading *reading);

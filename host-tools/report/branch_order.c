@@ -41,7 +41,7 @@ static bool key_is_below(const void *context, uint32_t left, uint32_t right)
 /* Returns a location of the path of @branch: the line in the upper 32 bits, the column in the lower ones. */
 static uint64_t path_at(const struct file_coverage *file, const struct file_branch *branch, uint32_t at)
 {
-	return at ? file->paths[(size_t)branch->path + at] : (uint64_t)branch->root_line << 32 | branch->root_column;
+	return at ? file->paths[(size_t)branch->path + at] : location(branch->root_line, branch->root_column);
 }
 
 static uint32_t path_length(const struct file_branch *branch)
@@ -95,7 +95,7 @@ static void order_by_line(struct branch_order *order, const struct file_coverage
 		const struct file_branch *branch = branch_of(file, i);
 
 		order->items[i] = (uint32_t)i;
-		order->keys[i] = (uint64_t)branch->root_line << 32 | branch->region.column;
+		order->keys[i] = location(branch->root_line, branch->region.column);
 	}
 	unstable_sort(&sort);
 	for (i = 0; i < count; i++)

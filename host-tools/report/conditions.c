@@ -6,7 +6,7 @@
 
 static int compare_pair(uint32_t line, uint32_t column, uint32_t other_line, uint32_t other_column)
 {
-	return compare_uint((uint64_t)line << 32 | column, (uint64_t)other_line << 32 | other_column);
+	return compare_uint(location(line, column), location(other_line, other_column));
 }
 
 static int compare_conditions(const void *left, const void *right)

@@ -8,8 +8,6 @@
 #include "mapping_zero.h"
 #include "expression.h"
 
-#define IMPOSSIBLE ((uint64_t)1 << 63)
-
 #define EXPANSION_BIT 4u
 #define KIND_SHIFT    3
 #define GAP_BIT       (1u << 31)
@@ -25,7 +23,7 @@ struct writing {
 static void add_operand(const struct writing *writing, uint32_t operand)
 {
 	uint32_t zero = (uint32_t)writing->regions->expression_count << TAG_BITS | TAG_SUBTRACT;
-	bool possible = operand_value(writing->regions, operand, writing->counters, writing->count) < IMPOSSIBLE;
+	bool possible = operand_value(writing->regions, operand, writing->counters, writing->count) < COUNT_IMPOSSIBLE;
 
 	buffer_add_uleb(writing->output, possible ? operand : zero);
 }

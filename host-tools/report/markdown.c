@@ -47,15 +47,10 @@ static void add_name(struct buffer *text, struct bytes name)
 	buffer_free(&safe);
 }
 
-static int64_t hundredths(struct rate rate)
-{
-	return rate.total ? (int64_t)((long double)rate.covered * 10000 / (long double)rate.total) : 0;
-}
-
 /* Appends a change of a percentage, in points. */
 static void add_points(struct buffer *text, struct rate now, struct rate before)
 {
-	int64_t change = hundredths(now) - hundredths(before);
+	int64_t change = (int64_t)hundredths(now) - (int64_t)hundredths(before);
 	uint64_t size = (uint64_t)(change < 0 ? -change : change);
 
 	if (now.total && before.total)

@@ -18,8 +18,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The first release whose llvm-cov shows MC/DC. */
-#define MCDC_RELEASE 18
+/* The first release whose MC/DC can be read. Clang 18 numbers test vectors in another way. */
+#define MCDC_RELEASE 19
 
 static bool is_stdout(const char *path)
 {
@@ -206,6 +206,9 @@ static bool has_mcdc(const struct report *report)
 	if (!report->coverage.rules.has_mcdc)
 		complain(NULL, "--show-mcdc: LLVM %u has no MC/DC; compile with clang %d or later", report->release,
 			MCDC_RELEASE);
+	else if (!report->coverage.rules.bitmap_by_vector)
+		complain(NULL, "--show-mcdc: the MC/DC of LLVM %u cannot be read; compile with clang %d or later",
+			report->release, MCDC_RELEASE);
 	else if (!any)
 		complain(NULL, "--show-mcdc: the profile has no MC/DC: compile with -fcoverage-mapping and "
 			       "-fcoverage-mcdc; only decisions with several conditions have MC/DC");

@@ -4,6 +4,7 @@
 #include "demangle.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 
 /*
@@ -94,17 +95,23 @@ void add_safe_text(struct buffer *buffer, const char *text)
 	add_safe(buffer, (struct bytes){(const uint8_t *)text, strlen(text)});
 }
 
-/* The number is rounded down, so that 100.00% means that nothing is missing. */
+/* The number is rounded like that of the table. But 100.00% means that nothing is missing. */
+uint64_t hundredths(struct rate rate)
+{
+	uint64_t rounded;
+
+	if (!rate.total)
+		return 0;
+	rounded = (uint64_t)rintl((long double)rate.covered * 10000 / (long double)rate.total);
+	return rate.covered < rate.total && rounded > 9999 ? 9999 : rounded;
+}
+
 void add_percent(struct buffer *buffer, struct rate rate)
 {
-	uint64_t hundredths;
-
-	if (!rate.total) {
+	if (rate.total)
+		buffer_printf(buffer, "%3" PRIu64 ".%02" PRIu64 "%%", hundredths(rate) / 100, hundredths(rate) % 100);
+	else
 		buffer_add_text(buffer, "      -");
-		return;
-	}
-	hundredths = (uint64_t)((long double)rate.covered * 10000 / (long double)rate.total);
-	buffer_printf(buffer, "%3" PRIu64 ".%02" PRIu64 "%%", hundredths / 100, hundredths % 100);
 }
 
 void add_short_count(struct buffer *buffer, uint64_t count)

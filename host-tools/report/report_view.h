@@ -43,6 +43,9 @@ void add_safe_text(struct buffer *buffer, const char *text);
  */
 size_t report_view_common(const struct report_view *view, const uint32_t *files, size_t count);
 
+/* hundredths - returns the part of @rate that is covered, in hundredths of a percent. Nothing to cover is 0. */
+uint64_t hundredths(struct rate rate);
+
 /* add_percent - appends the part of @rate that is covered, such as " 97.50%", or "      -" if there is nothing to cover. */
 void add_percent(struct buffer *buffer, struct rate rate);
 

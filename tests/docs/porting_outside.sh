@@ -54,7 +54,7 @@ other() {
 	plain_tools "$1" clang ld.lld
 	symbols=
 	[ "$1" -gt 16 ] || symbols=$(sed -n 's/^`\(--defsym.*\)`\. In other.*/\1/p' docs/PORTING-OUTSIDE.md)
-	cat "$(grep -l 'defsym' "$steps"/*.run)" "$(grep -l 'qemu-system' "$steps"/*.run)" | sed "s/--defsym/$symbols &/" >"$copy/all"
+	cat "$(grep -l 'defsym' "$steps"/*.run)" "$(grep -l 'qemu-system' "$steps"/*.run | head -n 1)" | sed "s/--defsym/$symbols &/" >"$copy/all"
 	(cd "$copy" && rm -f ./*.o ./*.elf ./*.profraw stub.sock && sh -e ./all) || return
 	"$BAREPROF" show --counts "$copy/firmware.profraw" | sed -n 's/^  \([0-9 ]*\)$/\1/p' | tr '\n' ',' | grep -qx '1 100,100 235 73,'
 }

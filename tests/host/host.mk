@@ -13,7 +13,7 @@ SANITIZED_SOURCES := $(filter-out host-tools/doctor/% host-tools/mip/% host-tool
 	$(wildcard host-tools/*/cmd_*.c),$(HOST_SOURCES))
 
 HOST_TEST_SHARED := make wire listen round judge wires
-HOST_TEST_NAMES := damage hostile emit feed rounds noise elf readers library faults flips stream rewriter sampleprof flow jumps page_walk mcdc writers
+HOST_TEST_NAMES := damage hostile emit feed rounds noise elf readers library faults flips stream rewriter sampleprof flow jumps page_walk mcdc writers ranges
 HOST_TEST_OBJECTS := $(SANITIZED_SOURCES:%.c=$(SANITIZED_DIR)/%.o) $(SANITIZED_DIR)/runtime/crc32c.o \
 	$(HOST_TEST_SHARED:%=$(SANITIZED_DIR)/tests/host/programs/%.o)
 HOST_TEST_PROGRAMS := $(HOST_TEST_NAMES:%=$(BUILD)/tests/bin/%)
@@ -48,6 +48,7 @@ TESTS_HOST += tests/host/sampleprof.sh tests/host/jumps.sh
 TESTS_HOST += tests/host/check_mistakes.sh tests/host/check_at_zero.sh tests/host/check_mip.sh
 TESTS_HOST += tests/host/sample.sh tests/host/probes_check.sh
 TESTS_HOST += tests/host/compare.sh tests/host/merge_filter.sh tests/host/covered.sh
+TESTS_HOST += tests/host/watch.sh $(BUILD)/tests/bin/ranges
 TESTS_HOST += tests/host/mip_cc.sh tests/host/mip_driver.sh tests/host/mip_blocks.sh tests/host/mip_as.sh tests/host/mip_entry.sh tests/host/mip_rewrite.sh tests/host/mip_report.sh tests/host/mip_order.sh tests/host/mip_counters.sh tests/host/mip_graph.sh
 TESTS_NEED += $(HOST_TEST_PROGRAMS)
 TESTS_HOST += tests/host/doctor/test.sh

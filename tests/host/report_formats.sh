@@ -113,7 +113,7 @@ for major in 13 14 15 16 17 18 19 20 21 22 23; do
 	check "clang-$major, moved: JSON" diff "$here.json" "$moved.json"
 	check "clang-$major: a warning about a map that fits nothing" grep -q 'compiled in the folder /nowhere$' "$moved.err"
 	if [ "$major" -lt 18 ]; then
-		check "clang-$major: a message that it has no MC/DC" grep -q -- "--show-mcdc: LLVM $major has no MC/DC; compile with clang 18 or later" "$moved.err"
+		check "clang-$major: a message that it has no MC/DC" grep -q -- "--show-mcdc: LLVM $major has no MC/DC; compile with clang 19 or later" "$moved.err"
 	else
 		check "clang-$major: MC/DC in the table" grep -Eq '^Filename.*MC/DC Conditions' "$moved.txt"
 		check "clang-$major: MC/DC in the HTML" sh -c "grep -rqF 'MC/DC Decision Region' '$moved.html'"

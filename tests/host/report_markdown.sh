@@ -30,9 +30,9 @@ new="$work/new/elf $work/new/elf.profraw"
 cat >"$work/expected" <<'T'
 | Coverage | Covered | Missed | Cover |
 |---|--:|--:|--:|
-| Lines | 13 of 29 | 16 | 44.82% |
+| Lines | 13 of 29 | 16 | 44.83% |
 | Functions | 3 of 5 | 2 | 60.00% |
-| Regions | 8 of 17 | 9 | 47.05% |
+| Regions | 8 of 17 | 9 | 47.06% |
 | Branches | 3 of 8 | 5 | 37.50% |
 
 **Files with most missing lines**
@@ -41,7 +41,7 @@ cat >"$work/expected" <<'T'
 |---|--:|--:|--:|
 | `b.c` | 7 | 7 | 0.00% |
 | `x\|'y.c` | 7 | 7 | 0.00% |
-| `d.c` | 7 | 2 | 71.42% |
+| `d.c` | 7 | 2 | 71.43% |
 T
 cat "$work/got" >"$work/plain"
 check "the summary" diff "$work/expected" "$work/got"
@@ -53,10 +53,10 @@ check "the summary in a file, beside the table" sh -c \
 cat >"$work/expected" <<'T'
 | Coverage | Covered | Missed | Cover | Change |
 |---|--:|--:|--:|--:|
-| Lines | 13 of 29 | 16 | 44.82% | -36.99 |
+| Lines | 13 of 29 | 16 | 44.83% | -36.99 |
 | Functions | 3 of 5 | 2 | 60.00% | -40.00 |
 | Regions | REGIONS
-| Branches | 3 of 8 | 5 | 37.50% | -29.16 |
+| Branches | 3 of 8 | 5 | 37.50% | -29.17 |
 
 Since the base, 2 files are new and 1 is gone.
 
@@ -66,7 +66,7 @@ Since the base, 2 files are new and 1 is gone.
 |---|--:|--:|--:|--:|--:|
 | `b.c` | 7 | 7 | +7 | 0.00% | -100.00 |
 | `x\|'y.c` | 7 | 7 | new | 0.00% | new |
-| `d.c` | 7 | 2 | new | 71.42% | new |
+| `d.c` | 7 | 2 | new | 71.43% | new |
 
 **Files with most missing lines**
 
@@ -74,7 +74,7 @@ Since the base, 2 files are new and 1 is gone.
 |---|--:|--:|--:|--:|--:|
 | `b.c` | 7 | 7 | +7 | 0.00% | -100.00 |
 | `x\|'y.c` | 7 | 7 | new | 0.00% | new |
-| `d.c` | 7 | 2 | new | 71.42% | new |
+| `d.c` | 7 | 2 | new | 71.43% | new |
 T
 # The base is in another folder, so files are compared without the folders that all have in common.
 # shellcheck disable=SC2086 # two operands each

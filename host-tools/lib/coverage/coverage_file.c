@@ -73,7 +73,7 @@ static void add_nested(struct expansion_walk *walk, uint32_t file, const uint32_
 		/* All branches of an expansion have the same path. */
 		for (k = 0; k < depth && out->path_count < first_path + depth; k++)
 			file_coverage_add_path(
-				out, (uint64_t)regions->list[path[k]].line << 32 | regions->list[path[k]].column);
+				out, location(regions->list[path[k]].line, regions->list[path[k]].column));
 		file_coverage_add_nested(out, &(struct file_branch){*region, root->line, root->column,
 						      (uint32_t)first_path, (uint32_t)depth});
 	}

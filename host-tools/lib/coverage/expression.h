@@ -14,6 +14,9 @@
 #define TAG_COUNTER  1u
 #define TAG_SUBTRACT 2u
 
+/* No code runs so often. A count of at least this number was below 0 before it was taken modulo 2^64. */
+#define COUNT_IMPOSSIBLE ((uint64_t)1 << 63)
+
 /* An expression has a sum and a difference. An operand that refers to the expression uses one of them. */
 struct expression {
 	uint32_t operand[2];

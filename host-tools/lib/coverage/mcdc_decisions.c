@@ -32,11 +32,6 @@ struct search {
 	struct arena scratch;
 };
 
-static uint64_t location(uint32_t line, uint32_t column)
-{
-	return (uint64_t)line << 32 | column;
-}
-
 static bool contains(const struct search *search, const struct candidate *candidate, const struct region *region)
 {
 	const struct region *outer = candidate->decision.region;

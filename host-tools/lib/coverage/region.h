@@ -42,6 +42,12 @@ struct region {
 	uint16_t condition_count;
 };
 
+/* location - returns a location in a source as one number: the line in the upper 32 bits, the column in the lower ones. */
+static inline uint64_t location(uint32_t line, uint32_t column)
+{
+	return (uint64_t)line << 32 | column;
+}
+
 /* The bits of an operand that are 0 if its count is always 0. */
 #define REGION_OPERAND_TAG 3u
 

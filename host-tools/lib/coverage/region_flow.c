@@ -50,12 +50,12 @@ static bool is_counter(uint32_t operand)
 
 static uint64_t start_of(const struct region *region)
 {
-	return (uint64_t)region->line << 32 | region->column;
+	return location(region->line, region->column);
 }
 
 static uint64_t end_of(const struct region *region)
 {
-	return (uint64_t)region->end_line << 32 | region->end_column;
+	return location(region->end_line, region->end_column);
 }
 
 static bool contains(const struct region *outer, const struct region *inner)

@@ -15,8 +15,6 @@
 
 #include <stdlib.h>
 
-#define IMPOSSIBLE ((uint64_t)1 << 63)
-
 /* Returns the counter of @operand, or @count if it is no counter. */
 static size_t counter_of(uint32_t operand, size_t count)
 {
@@ -52,7 +50,7 @@ static bool mark_branches(const struct function_regions *regions, size_t count, 
 static enum counts_verdict judge(
 	const struct function_regions *regions, uint32_t operand, const uint64_t *counters, size_t count)
 {
-	if (operand_value(regions, operand, counters, count) < IMPOSSIBLE)
+	if (operand_value(regions, operand, counters, count) < COUNT_IMPOSSIBLE)
 		return COUNTS_CONSTANT;
 	return (operand & TAG_MASK) == TAG_COUNTER ? COUNTS_HUGE : COUNTS_NEGATIVE;
 }
@@ -62,7 +60,7 @@ static bool any_impossible(const struct function_regions *regions)
 	size_t i;
 
 	for (i = 0; i < regions->count; i++)
-		if (regions->list[i].count >= IMPOSSIBLE || regions->list[i].false_count >= IMPOSSIBLE)
+		if (regions->list[i].count >= COUNT_IMPOSSIBLE || regions->list[i].false_count >= COUNT_IMPOSSIBLE)
 			return true;
 	return false;
 }
@@ -88,7 +86,7 @@ enum counts_verdict regions_judge(struct function_regions *regions, const uint64
 		for (side = 0; side < 2; side++) {
 			enum counts_verdict found;
 
-			if (*value[side] < IMPOSSIBLE)
+			if (*value[side] < COUNT_IMPOSSIBLE)
 				continue;
 			found = judge(regions, region->operand[side], counters, count);
 			worst = found > worst ? found : worst;

@@ -15,11 +15,6 @@
 #define SPARE_KEPT (1u << 16) /* areas whose memory is kept for the next file */
 #define SORT_EARLY (1u << 15) /* areas after which equal ones become one, see segments_add() */
 
-static uint64_t location(uint32_t line, uint32_t column)
-{
-	return (uint64_t)line << 32 | column;
-}
-
 void segments_start(struct segments *segments, const struct coverage_rules *rules, bool byte_counters)
 {
 	segments->byte_counts = byte_counters && rules->byte_counts;

@@ -39,8 +39,9 @@ with open("docs/JSON.md", encoding="utf-8") as file:
     document = file.read()
 if command == "show":
     document = document.partition("## `bareprof compare`")[0]
-elif command in ("sample", "compare"):
-    document = document.partition("## `bareprof %s`" % {"sample": "sample show"}.get(command, command))[2]
+elif command in ("sample", "compare", "watch", "doctor"):
+    section = {"sample": "sample show", "watch": "pull --watch"}.get(command, command)
+    document = document.partition("## `bareprof %s`" % section)[2]
     document = document.partition("\n## ")[0]
 elif command == "mip":
     document = document.partition("## `bareprof mip show`")[2].partition("## `bareprof mip graph`")[0]
@@ -67,6 +68,8 @@ CHANGES = {
                lambda s: s["said"].append(""), lambda s: s["causes"].append({"id": "other", "text": "x"})),
     "compare": (lambda s: s.update(more=1), lambda s: s.pop("a"), lambda s: s["b"].update(functions=-1),
                 lambda s: s["fits_of_a"].update(new=1), lambda s: s["functions"].append({"name": "other"})),
+    "watch": (lambda s: s.update(more=1), lambda s: s.pop("time"), lambda s: s.update(kind="other"),
+              lambda s: s.get("lines", s).update(covered=-1), lambda s: s.get("functions", s).update(new={})),
     "sample": (lambda s: s.update(more=1), lambda s: s.pop("build_id"), lambda s: s.update(counter_bytes=0),
                lambda s: s["totals"].update(dropped=-1), lambda s: s["functions"].append({"name": "other"})),
 }

@@ -115,7 +115,7 @@ worst_of() {
 }
 
 # core_of SECTION...: prints the sum of the sizes of the core's sections. The core must have been linked before.
-core_of() { sizes "${dir%-DBAREPROF_VALUES}/core.elf" "$@"; }
+core_of() { sizes "${dir%-DBAREPROF_*}/core.elf" "$@"; }
 
 VALUES_API="bareprof_values_start bareprof_values_hold bareprof_values_release bareprof_values_remove"
 VALUE_HOOKS="__llvm_profile_instrument_target __llvm_profile_instrument_memop"

@@ -87,6 +87,11 @@ check "host_cov: a report is made" lcov "$out/one.profraw" "$WORK/one.info"
 check "host_cov: 3 odd, 4 even" test "$(lines "$WORK/one.info" "$odd") $(lines "$WORK/one.info" "$even")" = "3 4"
 check "host_cov: a report after the reset is made" lcov "$out/reset.profraw" "$WORK/reset.info"
 check "host_cov: 0 odd, 0 even after the reset" test "$(lines "$WORK/reset.info" "$odd") $(lines "$WORK/reset.info" "$even")" = "0 0"
+check "host_cov: reports before and after the watched changes are made" sh -c \
+	"for name in poked poked_again; do '$BAREPROF' report '$root/test/host_cov.ko' '$out/'\$name.profraw --lcov '$WORK/'\$name.info >/dev/null || exit; done"
+check "host_cov: --watch shows the difference of the profiles" python3 tests/host/lib/watch_compare.py "$out/looks" \
+	"$WORK/reset.info" "$WORK/poked.info" - "$WORK/poked_again.info"
+check "host_cov: a script could have seen the new function and lines" grep -q '"kind": "new".*"ranges"' "$out/looks"
 check "host_cov: a report of two loads is made" lcov "$out/loads/host_cov.profraw" "$WORK/loads.info"
 check "host_cov: 1 odd, 1 even in two loads" \
 	test "$(lines "$WORK/loads.info" "$odd") $(lines "$WORK/loads.info" "$even")" = "1 1"
