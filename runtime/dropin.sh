@@ -170,6 +170,7 @@ config() {
 		encode_frame) piece FRAMES "$name" ;;
 		encode_file) piece CAPTURE_FILE "$name" ;;
 		capture_uniform) piece UNIFORM "$name" ;;
+		capture_answer) piece ANSWER "$name" ;;
 		snapshot) piece SNAPSHOT "$name" ;;
 		keep) piece KEEP "$name" ;;
 		image_set | image_set_dump) piece IMAGE_SET "$name" ;;

@@ -7,7 +7,7 @@ RUNTIME_CORE := symbols image_self image_walk image reset profraw read profraw_w
 # The guest's side of hypercalls.
 RUNTIME_CLIENT := hypercall_client hypercall_strerror
 # Files that a build can add to the core.
-RUNTIME_MORE := image_diagnose image_weak_duplicates strerror start capture_blocks capture counter_codec capture_counters capture_profraw capture_send capture_uniform capture_file crc32c encode_text encode_frame encode_file capture_small image_build_id snapshot keep image_set image_set_dump hypercall $(RUNTIME_CLIENT)
+RUNTIME_MORE := image_diagnose image_weak_duplicates strerror start capture_blocks capture counter_codec capture_counters capture_profraw capture_send capture_uniform capture_answer capture_file crc32c encode_text encode_frame encode_file capture_small image_build_id snapshot keep image_set image_set_dump hypercall $(RUNTIME_CLIENT)
 # The functions that clang's instrumentation calls for values and timestamps. They need
 # BAREPROF_STATE. For values, all files must be compiled with -DBAREPROF_VALUES.
 RUNTIME_STATE := values_record values_pool values_serialize capture_values timestamp
@@ -21,7 +21,7 @@ RUNTIME_STAMP := stamp
 RUNTIME_MIP := mip mip_self mip_small mip_sancov
 # The files of a runtime for machine profiles alone, except RUNTIME_COPY and RUNTIME_MIP_FIRST.
 RUNTIME_MIP_ALONE := $(RUNTIME_MIP) reset read snapshot capture_blocks capture counter_codec capture_counters capture_send \
-	capture_uniform capture_file crc32c encode_text encode_frame encode_file strerror
+	capture_uniform capture_answer capture_file crc32c encode_text encode_frame encode_file strerror
 # Files of arch/, with the functions that code in the mode "calls" of a machine profile calls, and in the mode
 # "calls,sample=N". They need BAREPROF_STATE.
 RUNTIME_MIP_FIRST := mip_first

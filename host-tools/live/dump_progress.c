@@ -8,6 +8,7 @@
 #include "stream_slice.h"
 
 #include <bareprof/wire.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -136,6 +137,51 @@ bool dump_progress_stopped(const struct dump_progress *progress, double seconds)
 			(!progress->wanted || sent_dump_named(progress->wanted, dump->tag, dump->image)))
 			return true;
 	}
+	return false;
+}
+
+/* Appends the range from @first to @last to @list. Returns false if there is no room for it. */
+static bool add_range(struct buffer *list, uint64_t first, uint64_t last, size_t max)
+{
+	size_t before = list->size;
+
+	buffer_printf(list, "%s%" PRIu64, before ? "," : "", first);
+	if (last > first)
+		buffer_printf(list, "-%" PRIu64, last);
+	if (list->size <= max)
+		return true;
+	list->size = before;
+	return false;
+}
+
+int64_t dump_progress_missing(const struct dump_state *dump, struct buffer *list, size_t max)
+{
+	uint64_t next = 0; /* all blocks before @next have arrived, or are in the list */
+	int64_t last = -1;
+	size_t i;
+
+	for (i = 0; i <= dump->received_count; i++) {
+		bool more = i < dump->received_count;
+		uint64_t end = more ? dump->received[i].first : dump->last ? dump->last + 1 : 0;
+
+		if (end > next && end <= UINT32_MAX) {
+			if (!add_range(list, next, end - 1, max))
+				return last;
+			last = (int64_t)end - 1;
+		}
+		if (more)
+			next = dump->received[i].last + 1;
+	}
+	return last;
+}
+
+bool dump_progress_has(const struct dump_state *dump, uint64_t index)
+{
+	size_t i;
+
+	for (i = 0; i < dump->received_count; i++)
+		if (index >= dump->received[i].first && index <= dump->received[i].last)
+			return true;
 	return false;
 }
 

@@ -10,7 +10,7 @@
 
 /*
  * After the end of an incomplete dump, commands wait this many seconds for more blocks, because the target may send the
- * dump again.
+ * dump again. In `bareprof pull`, --wait can change this number.
  */
 #define DUMP_GRACE 3.0
 
@@ -42,6 +42,7 @@ struct dump_progress {
 	size_t open; /* number of dumps in @dumps that are not complete */
 	const struct dump_state *current; /* the dump whose block arrived last; NULL: no block has arrived */
 	double latest; /* seconds_now() when the last block arrived */
+	unsigned int requests; /* number of times that the target was asked for blocks; the caller counts them */
 };
 
 /*
@@ -57,6 +58,16 @@ void dump_progress_block(void *progress, const struct block *block);
  * block belongs to a dump that was sent to its end.
  */
 bool dump_progress_stopped(const struct dump_progress *progress, double seconds);
+
+/*
+ * dump_progress_missing - appends the blocks that are missing to @list, such as "3,7-9", as far as it has at most @max
+ * characters. Returns the index of the last block in the list, or -1 if the list is empty. If BEGIN and END are missing,
+ * the number of blocks is not known, so the list only has blocks before the last one that arrived.
+ */
+int64_t dump_progress_missing(const struct dump_state *dump, struct buffer *list, size_t max);
+
+/* dump_progress_has - returns whether block @index has arrived. */
+bool dump_progress_has(const struct dump_state *dump, uint64_t index);
 
 void dump_progress_free(struct dump_progress *progress);
 

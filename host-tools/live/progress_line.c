@@ -38,6 +38,8 @@ void progress_line_show(struct progress_line *line)
 		fprintf(stderr, ", %.1f KB/s", (double)dump->bytes / 1000 / time);
 	if (time > INTERVAL && dump->last >= dump->blocks)
 		fprintf(stderr, ", %.0f s left", time * (double)(dump->last + 1 - dump->blocks) / (double)dump->blocks);
+	if (line->dumps->requests)
+		fprintf(stderr, ", request %u for missing blocks", line->dumps->requests);
 	fputs("\033[K", stderr);
 }
 

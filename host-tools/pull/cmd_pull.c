@@ -3,6 +3,7 @@
  * cmd_pull.c - `bareprof pull`: decides whether the source is a file, a live source or an image on this machine, and
  * checks that the options can be combined.
  */
+#include "ask.h"
 #include "commands.h"
 #include "counts_warning.h"
 #include "elf_files.h"
@@ -27,8 +28,10 @@ static const char *all_path;
 static const char *dump_tag;
 static const char *send_text;
 static const char *until_text;
+static const char *ask_text;
 static const char *then_text;
 static double timeout;
+static double wait_time;
 static const char *from_text;
 static bool capture;
 static const char *symbols_path;
@@ -73,6 +76,9 @@ static const struct option options[] = {
 	{OPT_OUTPUT("log", 0, "LOG", &log_path, "write the text that is not part of a dump to LOG")},
 	{OPT_TEXT("send", 0, "TEXT", &send_text, "live: type TEXT first, to make the target dump")},
 	{OPT_TEXT("until", 'u', "TEXT", &until_text, "live: listen until a line of the console contains TEXT")},
+	{OPT_TEXT("ask", 0, "TEXT", &ask_text,
+		"live: type TEXT, with the missing blocks in place of %s, until all are there")},
+	{OPT_SECONDS("wait", 0, "SECONDS", &wait_time, "live: wait SECONDS for missing blocks (default: 3)")},
 	{OPT_TEXT("then", 0, "TEXT", &then_text, "live: type TEXT when the profile is complete and written")},
 	{OPT_SECONDS("timeout", 't', "SECONDS", &timeout, "live: give up after SECONDS (default: never)")},
 	{OPT_SECONDS("watch", 'w', "SECONDS", &watch_interval,
@@ -113,8 +119,10 @@ static const char *useless(void)
 	       : log_path                ? "log"
 	       : send_text               ? "send"
 	       : until_text              ? "until"
+	       : ask_text                ? "ask"
 	       : then_text               ? "then"
 	       : timeout > 0             ? "timeout"
+	       : wait_time > 0           ? "wait"
 	       : memory_named(from_text) ? NULL
 	                                 : only_for_memory();
 }
@@ -205,8 +213,10 @@ static enum status pull_target(const char *name, const struct completion_options
 		.dump = dump_tag,
 		.send = send_text,
 		.until = until_text,
+		.ask = ask_text,
 		.then = then_text,
 		.timeout = timeout,
+		.wait = wait_time > 0 ? wait_time : DUMP_GRACE,
 		.only_list = only_list,
 		.named = out_path,
 		.completion = *completion,
@@ -227,9 +237,10 @@ static enum status pull_saved(const char *name, const struct completion_options 
 		.completion = *completion,
 	};
 
-	if (!send_text && !until_text && !then_text && timeout <= 0)
+	if (!send_text && !until_text && !ask_text && !then_text && timeout <= 0 && wait_time <= 0)
 		return pull_file(&pull);
-	complain(name, "is not a live source: --send, --until, --then and --timeout need tty:, tcp: or unix:");
+	complain(name,
+		"is not a live source: --send, --until, --ask, --wait, --then and --timeout need tty:, tcp: or unix:");
 	return STATUS_USAGE;
 }
 
@@ -262,6 +273,29 @@ static enum status pull_named(const char *name, const struct completion_options 
 	return status;
 }
 
+/* Checks the text of --ask. Prints errors. */
+static enum status check_ask(void)
+{
+	const char *other = all_path ? "all" : until_text ? "until" : only_list ? "list" : NULL;
+
+	if (!ask_text)
+		return STATUS_OK;
+	if (option_check_typed("ask", ask_text) != STATUS_OK)
+		return STATUS_USAGE;
+	if (!ask_has_place(ask_text)) {
+		complain(NULL, "--ask '%s' does not contain %%s exactly once; use a text such as 'cov block %%s\\n'",
+			ask_text);
+		return STATUS_USAGE;
+	}
+	if (!other)
+		return STATUS_OK;
+	complain(NULL,
+		"--ask cannot be combined with --%s: pull asks for the blocks of one dump, and ends when it is "
+	        "complete",
+		other);
+	return STATUS_USAGE;
+}
+
 static enum status pull_any(char **operands, const struct completion_options *completion)
 {
 	int given;
@@ -286,7 +320,8 @@ static enum status pull_any(char **operands, const struct completion_options *co
 		command_usage(&command_pull, given);
 		return STATUS_USAGE;
 	}
-	if (option_check_typed("send", send_text) != STATUS_OK || option_check_typed("then", then_text) != STATUS_OK)
+	if (option_check_typed("send", send_text) != STATUS_OK || option_check_typed("then", then_text) != STATUS_OK ||
+		check_ask() != STATUS_OK)
 		return STATUS_USAGE;
 	if (all_path && (out_path || dump_tag || only_list)) {
 		complain(NULL, "--all cannot be combined with --output, --dump or --list: --all writes every dump");
@@ -362,6 +397,15 @@ const struct command command_pull = {
 		"and ends with 1. With --until, pull listens up to that line and takes the last dump.\n"
 		"Other complete dumps are kept as OUT.TAG. OUT is bareprof.profraw by default. TEXT to\n"
 		"type may contain \\n, \\r, \\t, \\\\ and \\xHH.\n\n"
+		"On a line that loses or damages blocks, --ask makes pull ask for missing blocks when\n"
+		"the target has sent the dump, as in --ask 'cov block %s\\n', until all have arrived. %s\n"
+		"stands for blocks such as 3,7-9 and a checksum, which bareprof_answer() on the target\n"
+		"reads. A request without an answer is typed again after a pause, which doubles up to the\n"
+		"seconds of --wait. If the target stays silent for as long before its first block, the\n"
+		"text of --send is typed again. pull gives up after 16 texts that brought no block. The\n"
+		"blocks fit together if no code counts from the dump to the last answer. If a target\n"
+		"cannot be asked, let it send the same dump again and again: pull ends when it has every\n"
+		"block. If there are pauses of more than 3 seconds between, use --wait.\n\n"
 		"Use --then if the target must not reset its counters, or free memory, before the host\n"
 		"has the counts. TEXT is typed only if the exit code is going to be 0.\n\n"
 		"Press Ctrl-C to end early: complete dumps are kept and the others reported. The exit\n"

@@ -6,11 +6,13 @@
  */
 #include "pull_live.h"
 #include "arguments.h"
+#include "ask.h"
 #include "baud_detect.h"
 #include "child.h"
 #include "exit.h"
 #include "live.h"
 #include "output.h"
+#include "pull_then.h"
 #include "save.h"
 #include "source.h"
 
@@ -31,9 +33,8 @@ struct pull_state {
 	enum live_end end;
 	int error_number; /* errno if reading the source failed; 0: the peer closed the connection */
 	bool warned; /* the user was warned of a wrong baud rate */
-	bool gave_up; /* an incomplete dump ended, and then no block arrived for DUMP_GRACE seconds */
-	const struct live *answer; /* the loop that listens to the target after the text of --then was typed */
-	unsigned int quiet; /* after the text of --then was typed: number of polls since the last byte came or went */
+	bool gave_up; /* an incomplete dump ended, and then no block arrived for the seconds of --wait */
+	struct ask ask; /* if --ask is given: the requests for missing blocks */
 };
 
 /*
@@ -42,13 +43,6 @@ struct pull_state {
  */
 #define NOISE     512
 #define NOISE_END 32
-
-/*
- * If the target has been silent for QUIET polls, it has handled the text of --then. Wait at most ANSWER seconds for
- * this silence.
- */
-#define QUIET  4
-#define ANSWER 5.0
 
 static bool looks_wrong(const struct pull_state *state, size_t bytes_min)
 {
@@ -92,7 +86,9 @@ static bool on_data(void *context, struct bytes bytes)
 		warn_of_baud(state);
 	if (state->pull->until)
 		return state->console.until_seen;
-	if (dump_progress_stopped(&state->dumps, DUMP_GRACE) && !console_amid_block(&state->console))
+	if (state->pull->ask)
+		state->gave_up = !ask_for_missing(&state->ask, bytes);
+	else if (dump_progress_stopped(&state->dumps, state->pull->wait) && !console_amid_block(&state->console))
 		state->gave_up = true;
 	if (state->gave_up)
 		return true;
@@ -113,6 +109,8 @@ static void listen_to(struct pull_state *state)
 		.context = state,
 	};
 
+	if (pull->ask)
+		ask_start(&state->ask, &live, &state->dumps, pull->ask, pull->wait);
 	progress_line_start(&state->progress, &state->dumps);
 	state->end = live_run(&live);
 	state->error_number = live.error_number;
@@ -283,8 +281,11 @@ static void add_end(const struct pull_state *state, struct buffer *text)
 		buffer_add_text(text, "was interrupted");
 		break;
 	default:
-		if (state->gave_up)
-			buffer_printf(text, "sent no more blocks for %g s after the end of a dump", DUMP_GRACE);
+		if (state->gave_up && state->pull->ask)
+			buffer_printf(text, "stopped answering: the last %u %s no block", state->ask.tries,
+				state->dumps.count ? "requests brought" : "texts of --send brought");
+		else if (state->gave_up)
+			buffer_printf(text, "sent no more blocks for %g s after the end of a dump", state->pull->wait);
 		break;
 	}
 }
@@ -305,7 +306,8 @@ static void report_end(const struct pull_state *state, const struct error *missi
 	if (missing)
 		buffer_printf(&text, "%.3500s", missing->text);
 	if (missing && state->gave_up)
-		buffer_add_text(&text, "; dump again, or use --until to listen longer");
+		buffer_add_text(&text, state->pull->ask ? "; check that the target reads the requests, and dump again"
+							: "; dump again, or use --until or --wait to listen longer");
 	if (text.size)
 		complain(state->pull->name, "%s", buffer_string(&text));
 	buffer_free(&text);
@@ -357,48 +359,12 @@ static enum status save_dumps(struct pull_state *state)
 	const struct pull_live *pull = state->pull;
 
 	dump_receiver_sort(&state->dump);
+	if (state->dumps.requests && state->dumps.done)
+		complain(pull->name, "all blocks have arrived; %u %s for lost blocks", state->dumps.requests,
+			state->dumps.requests == 1 ? "request asked" : "requests asked");
 	if ((pull->only_list || pull->all) && state->dump.capture.sent_count)
 		return with_end(state, save_each(state));
 	return with_end(state, save_target(state));
-}
-
-/* Returns whether the target has been silent for more than QUIET polls since the last typed byte left this machine. */
-static bool has_answered(void *context, struct bytes bytes)
-{
-	struct pull_state *state = context;
-
-	state->quiet = bytes.size || state->answer->send.size || !source_taken(&state->source) ? 0 : state->quiet + 1;
-	return state->quiet > QUIET;
-}
-
-/*
- * Types the text of --then, for example a command that resets the counters. The profile has already been written. Then
- * listens until the target is silent. If the connection were closed earlier, QEMU's serial lines would discard the
- * bytes that the guest has not yet read.
- */
-static enum status acknowledge(struct pull_state *state)
-{
-	const struct pull_live *pull = state->pull;
-	struct buffer typed = argument_text(pull->then);
-	struct live live = {
-		.fd = state->source.fd,
-		.console = &state->console,
-		.progress = &state->progress,
-		.send = {typed.data, typed.size},
-		.timeout = ANSWER,
-		.on_data = has_answered,
-		.context = state,
-	};
-	bool taken;
-
-	state->answer = &live;
-	taken = live_run(&live) == LIVE_GONE || (!live.send.size && source_taken(&state->source));
-	buffer_free(&typed);
-	if (taken)
-		return STATUS_OK;
-	complain(pull->name, "the profile is written, but the target did not accept the text of --then: its counters "
-			     "were not reset, so the next dump contains these counts again");
-	return STATUS_INVALID_INPUT;
 }
 
 static enum status close_log(struct pull_state *state, enum status status)
@@ -476,10 +442,11 @@ enum status pull_live(const struct pull_live *pull)
 		listen_to(&state);
 		status = save_dumps(&state);
 		if (pull->then && status == STATUS_OK && state.end == LIVE_DONE)
-			status = acknowledge(&state);
+			status = pull_then(pull->name, pull->then, &state.source, &state.console, &state.progress);
 		source_close(&state.source);
 	}
 	status = close_log(&state, status);
+	ask_free(&state.ask);
 	dump_progress_free(&state.dumps);
 	dump_receiver_free(&state.dump);
 	return status;

@@ -15,9 +15,11 @@ struct pull_live {
 	const char *log;
 	const char *dump; /* name of the dump to wait for and to write */
 	const char *send;
+	const char *ask; /* text with %s that asks for missing blocks */
 	const char *then;
 	const char *until;
 	double timeout; /* seconds; 0: none */
+	double wait; /* seconds to wait for missing blocks; with @ask, the longest time to wait for an answer */
 	bool only_list;
 	bool named; /* the user chose the name @out */
 	struct completion_options completion; /* options for making profiles from captures of counters */

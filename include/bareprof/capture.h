@@ -14,7 +14,7 @@
  *
  * bareprof_block() builds any of these blocks, in any order and as often as the caller
  * likes. The caller sends the blocks, for example through a hypercall, or repeatedly in a
- * loop. If the host asks for a block again, the caller can send only this block. For
+ * loop. If the host asks for blocks again, bareprof_answer() sends only these blocks. For
  * channels of bytes there are three encoders:
  *
  *	bareprof_encode_text()   a line of base64, for a console that also shows log lines
@@ -196,6 +196,23 @@ BAREPROF_API int bareprof_encode_file(const void *block, size_t n, bareprof_sink
  */
 BAREPROF_API int bareprof_send(const struct bareprof_capture *capture, void *buf, size_t size, bareprof_encoder form,
 	bareprof_sink sink, void *context);
+
+/*
+ * bareprof_answer - sends again the blocks for which the host asks. @request is a string: the text that `bareprof pull
+ * --ask` types in place of %s, such as "3,7-9.2868136341" (docs/SPEC.md, 1.10). Any text may follow it. *@capture is the
+ * capture whose blocks were sent before. The other parameters are those of bareprof_send().
+ *
+ * The request has a checksum, which also covers the tag of the capture. So if the request was damaged, or if it belongs
+ * to another dump, the function sends nothing and returns ARGUMENT. @request may have any bytes. Blocks that only have
+ * zeros are sent as bareprof_next_block() makes them. Other errors: those of bareprof_send().
+ *
+ * The blocks have the counts of the moment at which they are sent. If code counted after the first transmission, the
+ * profile is torn: its blocks come from different moments. To prevent this, let no instrumented code run from
+ * bareprof_capture_open() to the last answer: read the requests in code that is not instrumented, with interrupts masked
+ * and the other CPUs idle, or make the capture from a snapshot (snapshot.h).
+ */
+BAREPROF_API int bareprof_answer(const struct bareprof_capture *capture, const char *request, void *buf, size_t size,
+	bareprof_encoder form, bareprof_sink sink, void *context);
 
 /*
  * bareprof_capture_write - writes all blocks of @capture in order to @buf of @size bytes,

@@ -163,3 +163,80 @@ void cov_save_counters(void)
 {
 	save("cov save-counters", 0);
 }
+
+/* Sends all blocks of the capture that is open. Blocks that only have zeros come together. */
+static void send_all(const char *what)
+{
+	uint32_t index = 0;
+
+	while (index < capture.blocks) {
+		intptr_t n = bareprof_next_block(&capture, &index, send_block, sizeof(send_block));
+
+		if (send_failed(what, n) || bareprof_encode_text(send_block, (size_t)n, send_to_console, NULL))
+			return;
+	}
+}
+
+static int same(const char *line, const char *words)
+{
+	while (*words != '\0' && *line == *words) {
+		line++;
+		words++;
+	}
+	return *words == '\0';
+}
+
+/* Reads a line. The rest of a line that is too long is lost. Interrupts stay masked, unlike in idle_getc(). */
+static void read_line(char *line, size_t size)
+{
+	size_t n = 0;
+	int c;
+
+	while ((c = board_getc()) != '\n' && c != '\r')
+		if (c > 0 && n + 1 < size)
+			line[n++] = (char)c;
+	line[n] = '\0';
+}
+
+/*
+ * No instrumented code runs until the host has all blocks, and interrupts are masked. So all blocks have the counts of
+ * one moment, and no memory is needed for a copy of the counters. A damaged line looks like none of the commands, and
+ * is ignored.
+ */
+void cov_serve(void)
+{
+	char line[80];
+
+	if (hold("cov serve"))
+		return;
+	if (open_capture("cov serve", 0, sizeof(send_block)) == 0) {
+		send_all("cov serve");
+		for (;;) {
+			read_line(line, sizeof(line));
+			if (same(line, "cov block "))
+				bareprof_answer(&capture, line + sizeof("cov block"), send_block, sizeof(send_block),
+					bareprof_encode_text, send_to_console, NULL);
+			else if (same(line, "cov serve"))
+				send_all("cov serve");
+			else if (same(line, "cov end"))
+				break;
+		}
+	}
+	release();
+}
+
+/* For a host that cannot ask. All transmissions have the same nonce and counts, so they are one dump. */
+void cov_repeat(void)
+{
+	int c = -1;
+
+	if (hold("cov repeat"))
+		return;
+	if (open_capture("cov repeat", 0, sizeof(send_block)) == 0) {
+		while (c != '\n' && c != '\r') {
+			send_all("cov repeat");
+			c = board_getc();
+		}
+	}
+	release();
+}

@@ -21,5 +21,12 @@ void cov_save(void);
 void cov_counters(void);
 void cov_both(void);
 void cov_save_counters(void);
+/*
+ * Sends a capture of counters, and then any of its blocks again, until the line "cov end" arrives. The host asks with
+ * lines "cov block REQUEST", as `bareprof pull --ask 'cov block %s\n'` does.
+ */
+void cov_serve(void);
+/* Sends the same capture of counters again and again, until a line end arrives. */
+void cov_repeat(void);
 
 #endif

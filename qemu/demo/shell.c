@@ -48,6 +48,8 @@ static int do_cov(const char *argument)
 		{"counters", cov_counters},
 		{"both", cov_both},
 		{"save-counters", cov_save_counters},
+		{"serve", cov_serve},
+		{"repeat", cov_repeat},
 	};
 	size_t i;
 
@@ -174,6 +176,7 @@ static const struct command commands[] = {
 	{"help", "", "show this", do_help},
 	{"test", "[NAME]", "run one self test, or all", do_test},
 	{"cov", "info|reset|[save-]counters|dump|both|save", "look at, clear, print or save the profile", do_cov},
+	{"cov", "serve|repeat", "answer for lost blocks up to cov end, or repeat", do_cov},
 #ifdef DEMO_SAMPLES
 	{"cov", "sample on|jitter HZ|off|dump|save|info|reset", "take samples of the program counter", do_cov},
 #endif

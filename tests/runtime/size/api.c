@@ -192,6 +192,10 @@ void _start(void)
 #ifdef ROOT_TEXT
 	result = bareprof_send(&capture, buffer, sizeof(buffer), bareprof_encode_text, sink, NULL);
 #endif
+#ifdef ROOT_ANSWER
+	result = bareprof_answer(
+		&capture, (const char *)buffer, buffer, sizeof(buffer), bareprof_encode_text, sink, NULL);
+#endif
 #ifdef ROOT_FRAMES
 	result = bareprof_send(&capture, buffer, sizeof(buffer), bareprof_encode_frame, sink, NULL);
 #endif

@@ -162,7 +162,7 @@ check_budgets() {
 	case ${BAREPROF_WIDE:+wide}$1 in wide* | armv7-m | armv6-m | x86_64) check_state "$1" "$2" ;; esac
 	case $1 in armv?-m) check_atomic "$1" "$2" ;; esac
 	# An image with all capabilities must have no data. It must need no symbol that the runtime does not define.
-	if link "$1" "$2" all CORE SYMBOLS DIAGNOSE BUILD_ID STRERROR SNAPSHOT MASKED DRAIN SEVERAL HYPERCALL CLIENT START KEEP COUNTERS WHOLE MEMORY SMALL TEXT FRAMES >"$WORK/log" 2>&1 &&
+	if link "$1" "$2" all CORE SYMBOLS DIAGNOSE BUILD_ID STRERROR SNAPSHOT MASKED DRAIN SEVERAL HYPERCALL CLIENT START KEEP COUNTERS WHOLE MEMORY SMALL TEXT ANSWER FRAMES >"$WORK/log" 2>&1 &&
 		[ "$(sizes "$elf" .data .bss)" -eq 0 ]; then
 		ok "$1, $2: the rest links alone too, without data or bss"
 	else
@@ -214,7 +214,7 @@ check_state() {
 	else
 		not_ok "$1, $2: timestamps: $is bytes more than the core, over 80, or data or bss"
 	fi
-	if link "$1" "$2" all CORE SYMBOLS DIAGNOSE BUILD_ID STRERROR START COUNTERS WHOLE MEMORY SMALL TEXT FRAMES \
+	if link "$1" "$2" all CORE SYMBOLS DIAGNOSE BUILD_ID STRERROR START COUNTERS WHOLE MEMORY SMALL TEXT ANSWER FRAMES \
 		VALUES VALUE_CAPTURE TIMESTAMP >"$WORK/log" 2>&1 && [ "$(sizes "$elf" .data .bss)" -eq 0 ]; then
 		ok "$1, $2: all of it with values links alone too, without data or bss"
 	else
@@ -349,7 +349,7 @@ table() {
 	compiled=$1
 	for t in $TARGETS; do
 		build "$t" "$compiled" -DBAREPROF_VALUES && build "$t" "$compiled" -DBAREPROF_STORED && build "$t" "$compiled" -DBAREPROF_SAMPLES && build "$t" "$compiled" && link "$t" "$compiled" core CORE SYMBOLS || return
-		link "$t" "$compiled" all CORE SYMBOLS DIAGNOSE BUILD_ID STRERROR SNAPSHOT MASKED DRAIN SEVERAL HYPERCALL CLIENT START KEEP COUNTERS WHOLE MEMORY SMALL TEXT FRAMES || return
+		link "$t" "$compiled" all CORE SYMBOLS DIAGNOSE BUILD_ID STRERROR SNAPSHOT MASKED DRAIN SEVERAL HYPERCALL CLIENT START KEEP COUNTERS WHOLE MEMORY SMALL TEXT ANSWER FRAMES || return
 		stacks "$elf" "$dir" >"$dir/stacks" || return
 		link "$t" "$compiled" values CORE SYMBOLS VALUES VALUE_CAPTURE || return
 		stacks "$elf" "$dir" >"$dir/stacks" || return
@@ -376,6 +376,7 @@ table() {
 	capability "core and: whole capture, CRC" 1 CORE SYMBOLS WHOLE
 	capability "core and: counters, CRC" 1 CORE SYMBOLS COUNTERS
 	capability "core and: counters, CRC, text" 1 CORE SYMBOLS COUNTERS TEXT
+	capability "core and: counters, text, answers" 1 CORE SYMBOLS COUNTERS TEXT ANSWER
 	capability "core and: counters, CRC, frames" 1 CORE SYMBOLS COUNTERS FRAMES
 	capability "core and: all captures, text" 1 CORE SYMBOLS WHOLE COUNTERS TEXT
 	capability "core and: values" 1 CORE SYMBOLS VALUES
