@@ -10,6 +10,13 @@
 #include "cov.h"
 #include "send.h"
 
+/* The size of blocks that a bad line may lose. They are small, so that a fault in a line loses little. */
+#ifdef BAREPROF_VALUES
+#define SMALL 384
+#else
+#define SMALL 192
+#endif
+
 struct bareprof_image kernel_image;
 
 static struct bareprof_dump dump;
@@ -164,13 +171,13 @@ void cov_save_counters(void)
 	save("cov save-counters", 0);
 }
 
-/* Sends all blocks of the capture that is open. Blocks that only have zeros come together. */
-static void send_all(const char *what)
+/* Sends the blocks of the open capture before block @end. Blocks that only have zeros come together. */
+static void send_blocks(const char *what, uint32_t end)
 {
 	uint32_t index = 0;
 
-	while (index < capture.blocks) {
-		intptr_t n = bareprof_next_block(&capture, &index, send_block, sizeof(send_block));
+	while (index < end) {
+		intptr_t n = bareprof_next_block(&capture, &index, send_block, SMALL);
 
 		if (send_failed(what, n) || bareprof_encode_text(send_block, (size_t)n, send_to_console, NULL))
 			return;
@@ -201,7 +208,8 @@ static void read_line(char *line, size_t size)
 /*
  * No instrumented code runs until the host has all blocks, and interrupts are masked. So all blocks have the counts of
  * one moment, and no memory is needed for a copy of the counters. A damaged line looks like none of the commands, and
- * is ignored.
+ * is ignored. If the command comes again, the host has no block yet, or the line repeated it. BEGIN is then enough, because
+ * it lets the host ask for the others.
  */
 void cov_serve(void)
 {
@@ -209,15 +217,15 @@ void cov_serve(void)
 
 	if (hold("cov serve"))
 		return;
-	if (open_capture("cov serve", 0, sizeof(send_block)) == 0) {
-		send_all("cov serve");
+	if (open_capture("cov serve", 0, SMALL) == 0) {
+		send_blocks("cov serve", capture.blocks);
 		for (;;) {
 			read_line(line, sizeof(line));
 			if (same(line, "cov block "))
-				bareprof_answer(&capture, line + sizeof("cov block"), send_block, sizeof(send_block),
+				bareprof_answer(&capture, line + sizeof("cov block"), send_block, SMALL,
 					bareprof_encode_text, send_to_console, NULL);
 			else if (same(line, "cov serve"))
-				send_all("cov serve");
+				send_blocks("cov serve", 1);
 			else if (same(line, "cov end"))
 				break;
 		}
@@ -232,9 +240,9 @@ void cov_repeat(void)
 
 	if (hold("cov repeat"))
 		return;
-	if (open_capture("cov repeat", 0, sizeof(send_block)) == 0) {
+	if (open_capture("cov repeat", 0, SMALL) == 0) {
 		while (c != '\n' && c != '\r') {
-			send_all("cov repeat");
+			send_blocks("cov repeat", capture.blocks);
 			c = board_getc();
 		}
 	}

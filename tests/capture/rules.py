@@ -405,7 +405,7 @@ def damage():
 def example():
     """Checks that the decoder decodes the example in SPEC.md."""
     with open("docs/SPEC.md", "rb") as file:
-        text = file.read().split(b"## 1.10", 1)[1].split(b"# Part 2", 1)[0]
+        text = file.read().split(b"## 1.11", 1)[1].split(b"# Part 2", 1)[0]
     begin = read(text, "text")[0][0].begin
     told = begin.width, begin.order, begin.version, begin.nonce, begin.span, begin.address, begin.id.hex()
     good, said = complete(text, 1, "text", struct.pack("<6Q", 1, 0, 0, 40, 40, 40))

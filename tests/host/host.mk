@@ -13,7 +13,7 @@ SANITIZED_SOURCES := $(filter-out host-tools/doctor/% host-tools/mip/% host-tool
 	$(wildcard host-tools/*/cmd_*.c),$(HOST_SOURCES))
 
 HOST_TEST_SHARED := make wire listen round judge wires
-HOST_TEST_NAMES := damage hostile emit feed rounds noise elf readers library faults flips stream rewriter sampleprof flow jumps page_walk mcdc writers ranges
+HOST_TEST_NAMES := damage hostile emit feed rounds noise elf readers library faults flips stream rewriter sampleprof flow jumps page_walk mcdc writers ranges badline
 HOST_TEST_OBJECTS := $(SANITIZED_SOURCES:%.c=$(SANITIZED_DIR)/%.o) $(SANITIZED_DIR)/runtime/crc32c.o \
 	$(HOST_TEST_SHARED:%=$(SANITIZED_DIR)/tests/host/programs/%.o)
 HOST_TEST_PROGRAMS := $(HOST_TEST_NAMES:%=$(BUILD)/tests/bin/%)
@@ -21,6 +21,17 @@ HOST_TEST_PROGRAMS := $(HOST_TEST_NAMES:%=$(BUILD)/tests/bin/%)
 $(HOST_TEST_PROGRAMS): $(BUILD)/tests/bin/%: $(SANITIZED_DIR)/tests/host/programs/%.o $(SANITIZED_DIR)/host.a
 	@mkdir -p $(@D)
 	$(SANITIZED_CC) $(SANITIZED_CFLAGS) -fuse-ld=lld -o $@ $^ $(HOST_LIBS)
+
+# The target in this program is the real runtime, compiled for the host.
+TARGET_OBJECTS := $(addprefix $(SANITIZED_DIR)/target/,$(addsuffix .o,copy capture_blocks capture capture_counters counter_codec \
+	capture_uniform capture_answer encode_text))
+$(SANITIZED_DIR)/target/%.o: runtime/%.c
+	@mkdir -p $(@D)
+	$(SANITIZED_CC) $(RUNTIME_CFLAGS) -O2 -g -MMD -MP -c -o $@ $<
+$(BUILD)/tests/bin/badline: $(SANITIZED_DIR)/target.a
+$(SANITIZED_DIR)/target.a: $(TARGET_OBJECTS) $(SANITIZED_DIR)/tests/host/programs/target.o
+	rm -f $@
+	$(AR) rcs $@ $^
 
 # The objects of bareprof are linked as an archive. This way, each test program gets only the objects that it needs.
 $(SANITIZED_DIR)/host.a: $(HOST_TEST_OBJECTS)
@@ -41,7 +52,7 @@ $(SANITIZED_DIR)/%.o: %.c host-tools/host.mk tests/host/host.mk
 
 TESTS_HOST := $(addprefix $(BUILD)/tests/bin/,damage noise) $(addprefix tests/host/,$(addsuffix .sh,\
 	layers outputs hostile capture dumps values show show_compilers merge merge_vectors merge_text merge_files mapped order convert pull report \
-	report_pairs report_counts torn report_incomplete report_formats report_diff report_view report_filter report_markdown run run_until run_binary each live then line debugfs doubles doubles_image check check_cures stamp cli \
+	report_pairs report_counts torn report_incomplete report_formats report_diff report_view report_filter report_markdown run run_until run_binary each live then line ask debugfs doubles doubles_image check check_cures stamp cli \
 	library merge_compilers merge_versions merge_sources merge_memprof inputs losses options source_names run_arm manual mip))
 TESTS_HOST += $(BUILD)/tests/bin/flow $(BUILD)/tests/bin/page_walk $(BUILD)/tests/bin/mcdc $(BUILD)/tests/bin/writers
 TESTS_HOST += tests/host/sampleprof.sh tests/host/jumps.sh
