@@ -3,6 +3,7 @@
 """rules.py - checks that decode.py follows each rule of docs/SPEC.md, part 1. encode.py makes captures, and decode.py
 must decode them to the encoded bytes. If a capture breaks one rule, decode.py must decode nothing and print the
 reason."""
+import base64
 import random
 import re
 import struct
@@ -409,6 +410,11 @@ def example():
     begin = read(text, "text")[0][0].begin
     told = begin.width, begin.order, begin.version, begin.nonce, begin.span, begin.address, begin.id.hex()
     good, said = complete(text, 1, "text", struct.pack("<6Q", 1, 0, 0, 40, 40, 40))
+    line = text.split(b"@bp:")[1].split()[0]
+    payload = base64.b64decode(line + b"=" * (-len(line) % 4))[9:-4]
+    with open("docs/SPEC.md", "rb") as file:
+        check = file.read().split(b"    1-2.", 1)[1].split()[0]
+    report(check == b"%d" % decode.crc32c(payload + b"1-2"), "the check of the request in SPEC.md is right", check)
     report(good and told == (4, "little", 10, 7, 976, 0x20000000, "c0ffee"), "the example of SPEC.md is decoded as it says", said)
 
 

@@ -25,6 +25,23 @@ for lines in $(grep -l 'bareprof check' "$WORK"/page.*/*.run | sed 's/run$/out/'
 	check "bareprof check finds nothing: $(basename "$lines" .out)" sh -c "! grep -E '^(error|warning):' '$lines'"
 done
 
+# The kernel that answers requests must give the same profile over a bad line, on which it loses one line in four.
+kernel=$WORK/page/kernel
+for seed in 1 2 3; do
+	rm -f "$WORK/guest" "$WORK/bad.profraw"
+	qemu-system-arm -machine virt -cpu cortex-a15 -nodefaults -display none -monitor none \
+		-serial "unix:$WORK/guest,server=on,wait=on" -kernel "$kernel/serve.elf" >/dev/null 2>&1 &
+	while [ ! -S "$WORK/guest" ]; do sleep 0.05; done
+	python3 tests/host/lib/noisy.py "$WORK/guest" "$WORK/noisy" $seed 250 >"$WORK/noise" &
+	while [ ! -S "$WORK/noisy" ]; do sleep 0.05; done
+	check "the kernel that answers, behind a bad line, seed $seed" "$BAREPROF" pull "unix:$WORK/noisy" --elf "$kernel/serve.elf" \
+		--ask '?%s\n' --timeout 60 -o "$WORK/bad.profraw"
+	kill $! $(jobs -p) 2>/dev/null
+	wait 2>/dev/null
+	rm -f "$WORK/noisy"
+	check "the kernel that answers, behind a bad line, seed $seed: the profile" cmp "$kernel/serve.profraw" "$WORK/bad.profraw"
+done
+
 # The page describes three ways to leave out functions: a list of files and functions, an attribute, and the hidden
 # option. All three must work with every clang that the page names.
 mkdir -p "$WORK/list/early"
