@@ -16,13 +16,12 @@ $badline "$BAREPROF" "$WORK" 1 ${rounds:-20} drop 17 damage 33 repeat 50 most ${
 $badline "$BAREPROF" "$WORK" 1 ${rounds:-40} drop 50 damage 100 repeat 150 most ${most:-200}
 $badline "$BAREPROF" "$WORK" 1001 ${logged:-20} drop 50 damage 100 repeat 150 log 25 most ${most:-200}
 $badline "$BAREPROF" "$WORK" 2001 $((${rounds:-20} / 5)) drop 50 damage 100 repeat 150 habit repeats log 10
-$badline "$BAREPROF" "$WORK" 2501 4 drop 50 damage 100 habit repeats pause 3500
+$badline "$BAREPROF" "$WORK" 2501 2 drop 60 habit repeats pause 3500
 $badline "$BAREPROF" "$WORK" 3001 $((${rounds:-50} / 50)) drop 50 damage 100 size 1048576
 $badline "$BAREPROF" "$WORK" 4001 $((${rounds:-50} / 50)) drop 50 damage 100 size 1048576 habit repeats
 
 # A target that does not answer.
-$badline "$BAREPROF" "$WORK" 5001 4 drop 200 damage 100 habit silent
-$badline "$BAREPROF" "$WORK" 5001 1 drop 300 damage 0 habit silent >/dev/null
+$badline "$BAREPROF" "$WORK" 5001 1 drop 300 habit silent
 check "a target that does not answer: one sentence says so, and what is missing" grep -Eqx \
 	'bareprof: tty:.*: stopped answering: the last 16 requests brought no block: the dump [0-9a-f]{8} is incomplete: .* missing.*; check that the target reads the requests, and dump again' \
 	"$WORK/5001/err"

@@ -31,13 +31,15 @@ for seed in 1 2 3; do
 	rm -f "$WORK/guest" "$WORK/bad.profraw"
 	qemu-system-arm -machine virt -cpu cortex-a15 -nodefaults -display none -monitor none \
 		-serial "unix:$WORK/guest,server=on,wait=on" -kernel "$kernel/serve.elf" >/dev/null 2>&1 &
-	while [ ! -S "$WORK/guest" ]; do sleep 0.05; done
+	qemu=$!
+	for _ in $(seq 100); do [ -S "$WORK/guest" ] || sleep 0.05; done
 	python3 tests/host/lib/noisy.py "$WORK/guest" "$WORK/noisy" $seed 250 >"$WORK/noise" &
-	while [ ! -S "$WORK/noisy" ]; do sleep 0.05; done
+	noise=$!
+	for _ in $(seq 100); do [ -S "$WORK/noisy" ] || sleep 0.05; done
 	check "the kernel that answers, behind a bad line, seed $seed" "$BAREPROF" pull "unix:$WORK/noisy" --elf "$kernel/serve.elf" \
 		--ask '?%s\n' --timeout 60 -o "$WORK/bad.profraw"
-	kill $! $(jobs -p) 2>/dev/null
-	wait 2>/dev/null
+	kill $qemu $noise 2>/dev/null
+	wait $qemu $noise 2>/dev/null
 	rm -f "$WORK/noisy"
 	check "the kernel that answers, behind a bad line, seed $seed: the profile" cmp "$kernel/serve.profraw" "$WORK/bad.profraw"
 done
