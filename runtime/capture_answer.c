@@ -8,11 +8,13 @@
 /* Reads the decimal number at *@text, modulo 2^32, and moves *@text behind it. */
 static uint32_t number(const char **text)
 {
+	const char *p = *text;
 	uint32_t value = 0;
 	unsigned int digit;
 
-	for (; (digit = (unsigned int)**text - '0') < 10; ++*text)
+	for (; (digit = (unsigned int)*p - '0') < 10; p++)
 		value = value * 10 + digit;
+	*text = p;
 	return value;
 }
 

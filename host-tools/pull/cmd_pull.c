@@ -291,7 +291,7 @@ static enum status check_ask(void)
 		return STATUS_OK;
 	complain(NULL,
 		"--ask cannot be combined with --%s: pull asks for the blocks of one dump, and ends when it is "
-	        "complete",
+		"complete",
 		other);
 	return STATUS_USAGE;
 }
