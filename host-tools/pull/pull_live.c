@@ -435,6 +435,7 @@ enum status pull_live(const struct pull_live *pull)
 	dump_receiver_start(&state.dump, show_text, &state);
 	state.dump.completion = pull->completion;
 	state.dump.keep_raw_capture = true;
+	state.dump.asks = pull->ask;
 	state.dump.scan.block = dump_progress_block;
 	state.dump.scan.context = &state.dumps;
 	status = prepare(&state);

@@ -178,9 +178,9 @@ static void separate(struct buffer *text)
 		buffer_add_text(text, "; ");
 }
 
-static void tell_filled(const struct sent_dump *sent, struct buffer *text)
+static void tell_filled(const struct dump_receiver *dump, const struct sent_dump *sent, struct buffer *text)
 {
-	if (!sent->fills.count)
+	if (dump->asks || !sent->fills.count)
 		return;
 	separate(text);
 	buffer_printf(text,
@@ -240,7 +240,7 @@ enum status dump_receiver_rebuild(struct dump_receiver *dump, const struct sent_
 		tell_origin(sent, &dump->completion.report->origin);
 		if (sent->state == DUMP_COMPLETE)
 			tell_dropped(dump, &dump->completion.report->warning);
-		tell_filled(sent, &dump->completion.report->note);
+		tell_filled(dump, sent, &dump->completion.report->note);
 		if (!dump->is_capture)
 			check_counts(dump, sent);
 	}
@@ -426,7 +426,7 @@ void dump_receiver_describe(const struct dump_receiver *dump, struct buffer *tex
 			"make a profile from the capture with --elf ELF",
 			sent_dump_content(sent));
 	dump_receiver_damage(dump, text);
-	tell_filled(sent, text);
+	tell_filled(dump, sent, text);
 	tell_others(dump, text);
 	if (dump->machine_dumps)
 		buffer_printf(text,

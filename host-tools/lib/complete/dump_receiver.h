@@ -25,6 +25,7 @@ struct dump_receiver {
 	 * counters if there is no ELF file
 	 */
 	bool keep_raw_capture;
+	bool asks; /* set by the caller; true: blocks were asked for again, so it is no news that some came earlier */
 	size_t others; /* number of dumps besides the one that dump_receiver_finish() chose */
 	size_t machine_dumps; /* number of machine-profile dumps that dump_receiver_finish() removed from @capture */
 	size_t sample_dumps; /* number of dumps of samples that dump_receiver_finish() removed from @capture */
