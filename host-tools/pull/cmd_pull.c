@@ -161,8 +161,10 @@ static const char *useless_with_watch(void)
 	       : partial       ? "partial"
 	       : left_out_path ? "left-out"
 	       : until_text    ? "until"
+	       : ask_text      ? "ask"
 	       : then_text     ? "then"
 	       : timeout > 0   ? "timeout"
+	       : wait_time > 0 ? "wait"
 	       : reset         ? "reset"
 	                       : NULL;
 }

@@ -57,6 +57,7 @@ for option in "--until x" --list "--all $WORK/all"; do
 	refuses "--ask with $option" "--ask cannot be combined with ${option%% *}" "$BAREPROF" pull "unix:$WORK/none" --ask %s $option
 done
 refuses "--ask with a file" 'is not a live source: .* --ask' "$BAREPROF" pull "$WORK/text" --ask %s -o "$out"
+refuses "--ask with --watch" '--ask cannot be combined with --watch' "$BAREPROF" pull "unix:$WORK/none" --watch 1 --ask %s
 refuses "--ask with --from" '--ask cannot be combined with --from' "$BAREPROF" pull --from debugfs --ask %s
 
 # A guest in QEMU.
