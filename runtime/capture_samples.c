@@ -10,15 +10,14 @@
 
 static uint8_t *BAREPROF_CALLBACK put_samples(const struct bareprof_capture *capture, uint8_t *p, uint32_t index)
 {
-	struct bareprof_slice left = capture->image->section[BAREPROF_CNTS];
-	const uint32_t *header = left.start;
+	const struct bareprof_slice *samples = &capture->image->section[BAREPROF_CNTS];
+	const uint32_t *header = samples->start;
 	size_t offset = (index - 1) * capture->span;
+	struct bareprof_slice left = {(const uint8_t *)samples->start + offset, samples->size - offset};
 	unsigned int coding = BAREPROF_CODING_BYTES;
 
 	if (header[BAREPROF_SAMPLES_KIND] == BAREPROF_SAMPLES_LIST)
 		coding = BAREPROF_CODING_DELTAS | header[BAREPROF_SAMPLES_WORDS] << 8;
-	left.start = (const uint8_t *)left.start + offset;
-	left.size -= offset;
 	return bareprof_put_data(p, &left, capture->span, coding);
 }
 

@@ -97,6 +97,14 @@ static inline unsigned int bareprof_fill_begin(size_t number[BEGIN_MAX], const s
 	return n;
 }
 
+/* Moves a slice, which becomes empty. For an assignment of structs, gcc may call memcpy(), which a target need not have. */
+static inline void bareprof_move_slice(struct bareprof_slice *to, struct bareprof_slice *from)
+{
+	to->start = from->start;
+	to->size = from->size;
+	from->size = 0;
+}
+
 /* Sends @section, whose slices this function changes. The other parameters are those of bareprof_small_dump(). */
 static inline BAREPROF_UNUSED int bareprof_send_small(struct bareprof_slice *section, const struct bareprof_small *what,
 	size_t nonce, void *buf, size_t size, bareprof_encoder form, bareprof_sink sink, void *context)
@@ -137,22 +145,18 @@ static inline BAREPROF_UNUSED int bareprof_send_small(struct bareprof_slice *sec
 		 * stream are left. Otherwise it is END.
 		 */
 		if (!left[0].size) {
-			left[0] = left[1];
-			left[1].size = 0;
+			bareprof_move_slice(&left[0], &left[1]);
 			coding = what->coding[1];
 		}
 		/* Block bytes and samples follow in the same way. */
 		if (BAREPROF_SERVES_BLOCKS && what->sections > BAREPROF_SMALL_SECTIONS) {
 			struct bareprof_slice *more = &section[BAREPROF_SMALL_MORE];
 
-			if (!left[0].size) {
-				left[0] = more[0];
-				more[0].size = 0;
-			}
+			if (!left[0].size)
+				bareprof_move_slice(&left[0], &more[0]);
 			if (!left[0].size) {
 				coding = BAREPROF_CODING_BYTES;
-				left[0] = more[1];
-				more[1].size = 0;
+				bareprof_move_slice(&left[0], &more[1]);
 			}
 		}
 		field[BAREPROF_FIELD_TYPE] = left[0].size ? BAREPROF_BLOCK_DATA : BAREPROF_BLOCK_END;
