@@ -148,9 +148,10 @@ like_plain() {
 	check "$this: it counts the same" cmp "$out.single" "$out.atomic"
 }
 
-# drop_in: makes a drop-in that is configured for atomic counters. The checks below test it.
+# drop_in: makes a drop-in that is configured for atomic counters, and for the commands of the demo kernel. The checks
+# below test it.
 drop_in() {
-	echo CONFIG_BAREPROF_ATOMIC=y >"$WORK/config"
+	printf '%s\n' CONFIG_BAREPROF_ATOMIC=y CONFIG_BAREPROF_ANSWER=y >"$WORK/config"
 	KCONFIG_CONFIG=$WORK/config kconfig-conf --olddefconfig Kconfig &&
 		KCONFIG_CONFIG=$WORK/config make -s drop-in DIR="$WORK/drop-in"
 }
