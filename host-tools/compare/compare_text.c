@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* compare_text.c - prints a comparison as text. */
 #include "compare.h"
+#include "terminal.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -18,22 +19,12 @@ static double percent(uint64_t part, uint64_t whole)
 	return whole ? (double)part * 100 / (double)whole : 0;
 }
 
-static void put_text(struct bytes bytes)
-{
-	struct buffer text = {0};
-
-	buffer_add(&text, bytes.data, bytes.size);
-	printable((char *)buffer_string(&text));
-	fwrite(text.data, 1, text.size, stdout);
-	buffer_free(&text);
-}
-
 static void put_side(const char *letter, const struct side *side)
 {
 	const char *name = input_name(side->path);
 
 	printf("%s: ", letter);
-	put_text((struct bytes){(const uint8_t *)name, strlen(name)});
+	print_safe_text(name);
 	printf("%s, %zu function%s", side->is_program ? ", a program" : "", side->count, plural(side->count));
 	if (!side->is_program)
 		printf(", %" PRIu64 " count%s", side->sum, plural(side->sum));
@@ -109,7 +100,7 @@ static void put_pair(const struct comparison *comparison, const struct pair *pai
 	else if (!comparison->b.is_program)
 		printf(" %9s", "-");
 	printf("  %-7s  ", text[pair->fit]);
-	put_text(pair->a ? pair->a->name : pair->b->name);
+	print_safe(pair->a ? pair->a->name : pair->b->name);
 	printf("\n");
 }
 

@@ -2,21 +2,12 @@
 /* print.c - prints what the doctor found, as text or as JSON (docs/JSON.md). */
 #include "doctor.h"
 #include "json.h"
+#include "terminal.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #define SCHEMA "bareprof-doctor-1"
-
-static void print_text(const char *text)
-{
-	char *copy = format("%s", text);
-
-	printable(copy);
-	fputs(copy, stdout);
-	free(copy);
-}
 
 static void text_file(const struct doctor_file *file)
 {
@@ -29,7 +20,7 @@ static void text_file(const struct doctor_file *file)
 	}
 	if (file->fits)
 		buffer_printf(&text, ", of %s", file->fits);
-	print_text(buffer_string(&text));
+	print_safe_text(buffer_string(&text));
 	putchar('\n');
 	buffer_free(&text);
 }
@@ -45,14 +36,14 @@ void doctor_text(const struct doctor *doctor)
 
 		printf("\n%s: ", cause_word(cause->id));
 		if (cause->path) {
-			print_text(input_name(cause->path));
+			print_safe_text(input_name(cause->path));
 			putchar(' ');
 		}
-		print_text(cause->text);
+		print_safe_text(cause->text);
 		printf(".\n");
 		if (cause->command) {
 			printf("    ");
-			print_text(cause->command);
+			print_safe_text(cause->command);
 			putchar('\n');
 		}
 	}
@@ -61,7 +52,7 @@ void doctor_text(const struct doctor *doctor)
 	printf("\nNothing is wrong.\n");
 	if (doctor->next) {
 		printf("    ");
-		print_text(doctor->next);
+		print_safe_text(doctor->next);
 		putchar('\n');
 	}
 }

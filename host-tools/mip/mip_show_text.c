@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* mip_show_text.c - prints a machine profile for people. */
 #include "mip_show.h"
+#include "terminal.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -41,27 +42,17 @@ int mip_compare_orders(const struct mip_function *a, const struct mip_function *
 	return first < second ? -1 : first > second;
 }
 
-/* Names come from the image, so control characters in them must not reach the terminal. */
-static void put_safe(const char *text)
-{
-	char *copy = format("%s", text);
-
-	printable(copy);
-	fputs(copy, stdout);
-	free(copy);
-}
-
 static void put_head(const struct mip_shown *shown, size_t index)
 {
 	const struct mip_source *source = &shown->sources->list[index];
 
-	put_safe(shown->mangled ? (const char *)shown->profile->functions[index].name.data : source->name);
+	print_safe_text(shown->mangled ? (const char *)shown->profile->functions[index].name.data : source->name);
 	putchar('\n');
 	if (!shown->has_elf)
 		return;
 	printf("  Source Info: ");
 	if (source->file) {
-		put_safe(source->file);
+		print_safe_text(source->file);
 		printf(":%u\n", source->line);
 	} else {
 		printf("not known\n");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* sample_show_text.c - prints samples for people, and as folded stacks for other programs. */
 #include "sample_show.h"
+#include "terminal.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -9,16 +10,6 @@
 const char *sample_shown_name(const struct sample_shown *shown, size_t index)
 {
 	return shown->mangled ? shown->report->program->functions[index].name : shown->report->names[index];
-}
-
-/* Names come from the image, so control characters in them must not reach the terminal. */
-static void put_safe(const char *text)
-{
-	char *copy = format("%s", text);
-
-	printable(copy);
-	fputs(copy, stdout);
-	free(copy);
 }
 
 static void put_head(const struct sample_shown *shown)
@@ -87,7 +78,7 @@ static void put_functions(const struct sample_shown *shown)
 		}
 		put_row(shown, tally->samples);
 		put_total(shown, tally->total);
-		put_safe(sample_shown_name(shown, shown->functions[i]));
+		print_safe_text(sample_shown_name(shown, shown->functions[i]));
 		putchar('\n');
 		if (shown->blocks)
 			put_blocks(&shown->blocks[shown->functions[i]]);
@@ -102,14 +93,14 @@ static void put_functions(const struct sample_shown *shown)
 static void put_place(const struct sample_line_tally *line)
 {
 	if (line->file) {
-		put_safe(line->file);
+		print_safe_text(line->file);
 		printf(":%" PRIu32, line->line);
 	} else {
 		printf("[no line]");
 	}
 	if (line->name) {
 		printf("  ");
-		put_safe(line->name);
+		print_safe_text(line->name);
 	}
 	putchar('\n');
 }
@@ -157,7 +148,7 @@ void sample_show_seen(const struct sample_shown *shown)
 	for (i = 0; i < count && shown->has_lines; i++) {
 		const struct sample_line_tally *line = &shown->lines[i];
 
-		put_safe(line->file);
+		print_safe_text(line->file);
 		printf(":%" PRIu32, line->line);
 		put_seen(line->samples, 0);
 		seen += line->samples != 0;
@@ -165,7 +156,7 @@ void sample_show_seen(const struct sample_shown *shown)
 	for (i = 0; i < count && !shown->has_lines; i++) {
 		const struct sample_tally *tally = &report->tallies[shown->functions[i]];
 
-		put_safe(sample_shown_name(shown, shown->functions[i]));
+		print_safe_text(sample_shown_name(shown, shown->functions[i]));
 		put_seen(tally->samples - tally->shared, tally->shared);
 		seen += tally->samples > tally->shared;
 	}

@@ -4,27 +4,16 @@
  */
 #include "raw_release.h"
 #include "show.h"
+#include "terminal.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #define PER_LINE 16u
 
 static const char *plural(uint64_t count)
 {
 	return count == 1 ? "" : "s";
-}
-
-/* Prints a name from the file, with control characters replaced. */
-static void put_name(struct bytes name)
-{
-	struct buffer text = {0};
-
-	buffer_add(&text, name.data, name.size);
-	printable((char *)buffer_string(&text));
-	fwrite(text.data, 1, text.size, stdout);
-	buffer_free(&text);
 }
 
 static void put_id(struct bytes id)
@@ -190,7 +179,7 @@ static void put_target(struct show_state *state, unsigned int kind, uint64_t val
 	if (value && kind == 0)
 		name = model_name(&state->model, value);
 	if (name.size)
-		put_name(name);
+		print_safe(name);
 	else if (value)
 		printf("%016" PRIx64, value);
 	else
@@ -224,7 +213,7 @@ static void put_function(struct show_state *state, const struct listed_function 
 	uint32_t i;
 
 	printf("\n");
-	put_name(function->name);
+	print_safe(function->name);
 	printf("\n  hash 0x%016" PRIx64 ", ", function->hash);
 	if (listed->order)
 		printf("called as number %zu, ", listed->order);
@@ -267,7 +256,7 @@ static void put_names(const struct show_state *state)
 
 		if (i && bytes_equal(name, last))
 			continue;
-		put_name(name);
+		print_safe(name);
 		printf("\n");
 		last = name;
 	}
