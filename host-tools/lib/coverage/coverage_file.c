@@ -139,10 +139,12 @@ void coverage_decisions(struct coverage *coverage, const struct coverage_functio
 	add_decisions(coverage, function, &deciding);
 }
 
-/* Adds the areas and branches that a function has in the file with the index @file in regions->files. */
-static void add_file(struct computing *computing, const struct function_regions *regions, size_t file)
+/*
+ * Adds the areas that a function has in the file with the index @file in regions->files. @branches: adds the branches,
+ * too.
+ */
+static void add_file(struct computing *computing, const struct function_regions *regions, size_t file, bool branches)
 {
-	bool branches = !file || computing->coverage->rules.branches_of_expansions;
 	const struct region *region = regions->list + regions->files[file].first;
 	const struct region *end = region + regions->files[file].count;
 
@@ -156,11 +158,12 @@ static void add_file(struct computing *computing, const struct function_regions 
 /* Adds what a function with the regions @regions has in all its files with the name @name. */
 static void add_regions(struct computing *computing, const struct function_regions *regions, uint32_t name)
 {
+	bool all_branches = computing->coverage->rules.branches_of_expansions;
 	size_t file;
 
 	for (file = 0; file < regions->file_count; file++)
 		if (regions->files[file].name == name)
-			add_file(computing, regions, file);
+			add_file(computing, regions, file, !file || all_branches);
 	if (computing->function->main_file == name)
 		add_expansions(computing, regions, (uint32_t)regions_main_file(regions));
 }
@@ -219,21 +222,13 @@ void coverage_function_in_file(
 	struct computing computing = {coverage, function, out};
 	const struct function_regions *regions = &coverage->scratch;
 	uint32_t main;
-	uint32_t i;
 
 	file_coverage_start(out, coverage);
 	coverage_regions(coverage, function, &coverage->scratch);
 	main = (uint32_t)regions_main_file(regions);
 	if (main == regions->file_count)
 		return;
-	for (i = regions->files[main].first; i < regions->files[main].first + regions->files[main].count; i++) {
-		const struct region *region = &regions->list[i];
-
-		if (region_is_counted(region))
-			segments_add(&out->segments, region);
-		else if (region_is_condition(region))
-			file_coverage_add_branch(out, region);
-	}
+	add_file(&computing, regions, main, true);
 	add_expansions(&computing, regions, main);
 	coverage_decisions(coverage, function, regions, main, out);
 	segments_build(&out->segments);
