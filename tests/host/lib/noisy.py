@@ -3,21 +3,15 @@
 the socket HERE. Of 1000 lines in either direction, PERMILLE are lost, cut or have a wrong character. Prints at the end
 how many lines passed, and how many of them were hurt."""
 
-import os
 import random
 import select
-import socket
 import sys
+
+from between import connect
 
 guest_path, here, seed, permille = sys.argv[1:]
 random.seed(int(seed))
-listener = socket.socket(socket.AF_UNIX)
-listener.bind(here + ".new")
-listener.listen(1)
-os.rename(here + ".new", here)
-host = listener.accept()[0]
-guest = socket.socket(socket.AF_UNIX)
-guest.connect(guest_path)
+host, guest = connect(guest_path, here)
 held = {host: b"", guest: b""}
 other = {host: guest, guest: host}
 passed = hurt = 0

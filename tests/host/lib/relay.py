@@ -3,19 +3,13 @@
 to the socket HERE. With `lose`, the connection loses a character of the guest's second block. With `cut`, the
 connection ends at that character."""
 
-import os
 import select
-import socket
 import sys
 
+from between import connect
+
 guest_path, here, how = sys.argv[1:]
-listener = socket.socket(socket.AF_UNIX)
-listener.bind(here + ".new")
-listener.listen(1)
-os.rename(here + ".new", here)
-host = listener.accept()[0]
-guest = socket.socket(socket.AF_UNIX)
-guest.connect(guest_path)
+host, guest = connect(guest_path, here)
 
 said = b""
 while True:

@@ -7,20 +7,14 @@ code runs; after the last one, nothing more. LOG gets all that the program was s
  silence   the next command is not passed on, so that no dump comes
  end       the connection ends
 """
-import os
 import re
 import select
-import socket
 import sys
 
+from between import connect
+
 guest_path, here, log_path, *pokes = sys.argv[1:]
-listener = socket.socket(socket.AF_UNIX)
-listener.bind(here + ".new")
-listener.listen(1)
-os.rename(here + ".new", here)
-host = listener.accept()[0]
-guest = socket.socket(socket.AF_UNIX)
-guest.connect(guest_path)
+host, guest = connect(guest_path, here)
 lose = False
 held = b""
 
