@@ -3,6 +3,7 @@
 # start.sh - tests counters in memory that no loader fills. bareprof_start() fills them, and the validity word
 # distinguishes the counters of this build from garbage in RAM.
 . "$(dirname "$0")/../lib.sh"
+. tests/runtime/lib.sh
 
 cat >"$WORK/start.c" <<'END'
 #include <bareprof/bareprof.h>
@@ -51,22 +52,4 @@ int main(void)
 	return 0;
 }
 END
-printf 'int counted(int n)\n{\n\treturn n ? 7 : 8;\n}\n' >"$WORK/counted.c"
-
-# These bounds are for sections that the program lacks. A linker script fragment of bareprof would define them.
-flags=
-for name in bareprof_build_id __llvm_prf_bits __llvm_prf_vtab __llvm_prf_vns; do
-	flags="$flags -Wl,--defsym=__start_$name=0x400000,--defsym=__stop_$name=0x400000"
-done
-for n in 13 22; do
-	objects=
-	for name in symbols image_self image_walk image reset start crc32c copy; do
-		object=$WORK/$n-$name.o
-		clang-$n -O2 -fno-pic -Iinclude -c runtime/$name.c -o "$object" || not_ok "start: $name.c does not compile"
-		objects="$objects $object"
-	done
-	clang-$n -O1 -fno-pic -fprofile-instr-generate -c "$WORK/counted.c" -o "$WORK/$n-counted.o"
-	# shellcheck disable=SC2086
-	clang-$n -O1 -fno-pic -static -Iinclude $flags "$WORK/start.c" "$WORK/$n-counted.o" $objects -o "$WORK/start-$n" &&
-		"$WORK/start-$n" || not_ok "start: clang-$n's program does not link or run"
-done
+counting_program start symbols image_self image_walk image reset start crc32c copy
