@@ -37,8 +37,9 @@ struct overlap_counts {
 	double sum_a;
 	double sum_b;
 	double both;
-	double mismatched; /* share of the counts of B whose functions A has with another hash or number of counters */
-	double only_b; /* share of the counts of B whose functions A does not have */
+	/* The part of B's counts that belongs to functions which A has with another hash or number of counters */
+	double mismatched;
+	double only_b; /* the part of B's counts that belongs to functions which A lacks */
 };
 
 /* The overlap of two profiles, as `llvm-profdata overlap A B` computes it. */

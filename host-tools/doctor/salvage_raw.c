@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * salvage_raw.c - takes functions out of a raw profile of which a part is missing. All that is there is compared with the
- * ELF file first. If something differs, bytes changed in place, and then nothing is taken.
+ * salvage_raw.c - takes functions out of a raw profile that lost a part. First, the rest of the profile is compared with
+ * the ELF file. If something differs, bytes changed in place. In this case, no function is taken.
  */
 #include "names.h"
 #include "raw_check.h"
@@ -308,7 +308,8 @@ enum status salvage_raw(
 	enum status status = open_profile(&taking);
 
 	if (status == STATUS_OK && taking.profile.version_word & BAREPROF_VARIANT_TEMPORAL)
-		status = error_set(error, STATUS_INVALID_INPUT, "is temporal, of which no part can be saved");
+		status = error_set(error, STATUS_INVALID_INPUT,
+			"is a temporal profile, and no part of a temporal profile can be saved");
 	if (status == STATUS_OK && programs_any(&doctor->programs))
 		status = find_program(&taking);
 	if (status == STATUS_OK)

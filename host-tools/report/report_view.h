@@ -73,7 +73,8 @@ void color_end(struct buffer *buffer, const struct report_view *view);
 /*
  * add_rate_columns - appends three columns with the width RATE_COLUMNS_WIDTH: how many there are, how many are missing,
  * and the part that is covered.
- * add_rate_titles - appends the titles of these columns. @title is what they count.
+ * add_rate_titles - appends the titles of the columns that add_rate_columns() fills. @title names what is counted, such
+ *	as "Lines".
  */
 #define RATE_COLUMNS_WIDTH 28
 void add_rate_columns(struct buffer *buffer, const struct report_view *view, struct rate rate);

@@ -123,8 +123,9 @@ void coverage_free(struct coverage *coverage);
 const uint32_t *coverage_in_file(const struct coverage *coverage, uint32_t file, size_t *count);
 
 /*
- * coverage_file_summary - sets @summary to the coverage of the functions whose main file is @file. Instantiations count
- * once: with the one of which most ran. @filter may be NULL.
+ * coverage_file_summary - sets @summary to the coverage of the functions whose main file is @file. The
+ *	instantiations of a function count as one function. For each kind of coverage, this function has the highest
+ *	numbers among its instantiations. @filter may be NULL.
  * summary_add - adds @from to @to.
  */
 void coverage_file_summary(const struct coverage *coverage, uint32_t file, function_filter filter, const void *context,

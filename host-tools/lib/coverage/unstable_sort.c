@@ -24,8 +24,8 @@ static inline void swap(uint32_t *items, size_t a, size_t b)
 }
 
 /*
- * Moves the item at @at down to its place among the sorted items before it. At least one of these items is not above
- * it.
+ * Moves the item at index @at to its place among the items before it. These items are sorted. One of them must not be
+ * above the moved item, because otherwise the loop would not end.
  */
 static void insert_unguarded(const struct unstable_sort *sort, size_t at)
 {
