@@ -9,6 +9,7 @@
 #include "ask.h"
 #include "baud_detect.h"
 #include "child.h"
+#include "console_log.h"
 #include "exit.h"
 #include "live.h"
 #include "output.h"
@@ -367,21 +368,6 @@ static enum status save_dumps(struct pull_state *state)
 	return with_end(state, save_target(state));
 }
 
-static enum status close_log(struct pull_state *state, enum status status)
-{
-	FILE *log = state->console.show;
-	int error_number = state->console.write_error;
-
-	if (!state->pull->log || !log || log == stdout)
-		return status;
-	if (fclose(log) && !error_number)
-		error_number = errno;
-	if (!error_number)
-		return status;
-	complain(state->pull->log, "cannot be written: %s", strerror(error_number));
-	return STATUS_SYSTEM;
-}
-
 /*
  * Checks the options, and opens the outputs and the source. All of this happens before the target is asked for a dump,
  * so that errors are found early.
@@ -413,11 +399,9 @@ static enum status prepare(struct pull_state *state)
 	/* If the source cannot be opened, the log of an earlier call is kept. */
 	if (status == STATUS_OK && pull->log) {
 		subject = pull->log;
-		state->console.show = fopen(pull->log, "we");
-		if (!state->console.show) {
-			status = error_set(&error, STATUS_SYSTEM, "cannot be opened: %s", strerror(errno));
+		status = console_log_open(&state->console, pull->log, &error);
+		if (status != STATUS_OK)
 			source_close(&state->source);
-		}
 	}
 	if (status != STATUS_OK)
 		error_print(subject, &error);
@@ -446,7 +430,7 @@ enum status pull_live(const struct pull_live *pull)
 			status = pull_then(pull->name, pull->then, &state.source, &state.console, &state.progress);
 		source_close(&state.source);
 	}
-	status = close_log(&state, status);
+	status = console_log_close(&state.console, pull->log, status);
 	ask_free(&state.ask);
 	dump_progress_free(&state.dumps);
 	dump_receiver_free(&state.dump);

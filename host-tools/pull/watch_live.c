@@ -7,13 +7,13 @@
 #include "arriving.h"
 #include "child.h"
 #include "clock.h"
+#include "console_log.h"
 #include "exit.h"
 #include "live.h"
 #include "output.h"
 #include "source.h"
 #include "watch_sources.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -162,27 +162,11 @@ static enum status prepare(struct watching *watching)
 
 	if (status == STATUS_OK && watching->log) {
 		subject = watching->log;
-		watching->console.show = fopen(watching->log, "we");
-		if (!watching->console.show)
-			status = error_set(&error, STATUS_SYSTEM, "cannot be opened: %s", strerror(errno));
+		status = console_log_open(&watching->console, watching->log, &error);
 	}
 	if (status != STATUS_OK)
 		error_print(subject, &error);
 	return status;
-}
-
-static enum status close_log(struct watching *watching, enum status status)
-{
-	int error_number = watching->console.write_error;
-
-	if (!watching->console.show)
-		return status;
-	if (fclose(watching->console.show) && !error_number)
-		error_number = errno;
-	if (!error_number)
-		return status;
-	complain(watching->log, "cannot be written: %s", strerror(error_number));
-	return STATUS_SYSTEM;
 }
 
 enum status watch_live(struct watch_session *session, const struct pull_watch *watch, const char *name)
@@ -205,7 +189,7 @@ enum status watch_live(struct watch_session *session, const struct pull_watch *w
 	if (status == STATUS_OK)
 		status = listen_to(&watching);
 	source_close(&watching.source);
-	status = close_log(&watching, status);
+	status = console_log_close(&watching.console, watching.log, status);
 	arriving_clear(&watching.arriving);
 	scan_free(&watching.scan);
 	buffer_free(&watching.typed);
