@@ -64,15 +64,12 @@ static void raw_release_cause(struct doctor *doctor, const struct doctor_file *f
 static void index_release_cause(struct doctor *doctor, const struct doctor_file *file, unsigned int release)
 {
 	unsigned int version = (unsigned int)load_uint(file->input.bytes.data + 8, 4, false);
-	unsigned int oldest = RELEASE_OLDEST;
 
-	while (oldest < RELEASE_NEWEST && index_version_of_release(oldest) < version)
-		oldest++;
 	if (release ? index_version_of_release(release) >= version : !(doctor->said.sentences & SAID_VERSION))
 		return;
 	doctor_cause(doctor, CAUSE_OTHER_RELEASE, file, convert_command(file, release),
 		"has index version %u, which LLVM %u and later read: the tool that refused it is older", version,
-		oldest);
+		release_of_index_version(version));
 }
 
 /* Adds a cause if clang expects other hashes in a profile of this index version. llvm-cov does not. */

@@ -57,11 +57,7 @@ enum show_stored show_stored(const struct show_state *state)
 
 void show_readers(unsigned int version, struct buffer *text)
 {
-	unsigned int release = RELEASE_OLDEST;
-
-	while (index_version_of_release(release) < version)
-		release++;
-	buffer_printf(text, "LLVM %u and later", release);
+	buffer_printf(text, "LLVM %u and later", release_of_index_version(version));
 }
 
 bool show_unused(const struct show_state *state)

@@ -34,6 +34,15 @@ unsigned int index_version_of_release(unsigned int release)
 	return version[release - RELEASE_OLDEST];
 }
 
+unsigned int release_of_index_version(unsigned int version)
+{
+	unsigned int release = RELEASE_OLDEST;
+
+	while (release < RELEASE_NEWEST && index_version_of_release(release) < version)
+		release++;
+	return release;
+}
+
 struct contents contents_of(const struct model *model)
 {
 	struct contents contents = {

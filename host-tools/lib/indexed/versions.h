@@ -20,6 +20,12 @@
 unsigned int index_version_of_release(unsigned int release);
 
 /*
+ * release_of_index_version - returns the oldest known release that reads the index version @version. If no known release
+ * reads it, returns the newest one.
+ */
+unsigned int release_of_index_version(unsigned int version);
+
+/*
  * index_min_version - returns the lowest index version that can hold everything in @model. The
  * result is at least 7, which all known releases read. @model must be sorted.
  */
