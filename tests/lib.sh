@@ -49,6 +49,18 @@ refuses() {
 	fi
 }
 
+# trap_llvm COMMAND: makes llvm-cov and llvm-profdata of all releases in $WORK/traps, which run this COMMAND of the shell.
+trap_llvm() {
+	mkdir -p "$WORK/traps"
+	printf '#!/bin/sh\n%s\n' "$1" >"$WORK/traps/llvm-cov"
+	chmod +x "$WORK/traps/llvm-cov"
+	major=10
+	while [ $major -lt 45 ]; do
+		for tool in llvm-cov llvm-profdata; do ln -s llvm-cov "$WORK/traps/$tool-$major"; done
+		major=$((major + 1))
+	done
+}
+
 # qemu_plugin FOLDER/NAME: compiles the plugin for QEMU tests/FOLDER/NAME_plugin.c to $WORK/plugin.so.
 qemu_plugin() { gcc -std=c11 -O2 -Wall -Wextra -Werror -fPIC -shared "tests/$1_plugin.c" -o "$WORK/plugin.so"; }
 

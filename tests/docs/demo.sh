@@ -17,14 +17,7 @@ check "demo covers most of the kernel" sh -c \
 	"awk '/^TOTAL/ && NF > 9 { n++; if (\$10 + 0 < 80) bad = 1 } END { exit bad || n < 2 }' '$WORK/demo.log'"
 
 # Without llvm-cov, the demo shows its tables all the same. These tools are found before the installed ones, and fail.
-mkdir -p "$WORK/traps"
-printf '#!/bin/sh\nexit 127\n' >"$WORK/traps/llvm-cov"
-chmod +x "$WORK/traps/llvm-cov"
-major=10
-while [ $major -lt 45 ]; do
-	for tool in llvm-cov llvm-profdata; do ln -s llvm-cov "$WORK/traps/$tool-$major"; done
-	major=$((major + 1))
-done
+trap_llvm "exit 127"
 PATH=$WORK/traps:$PATH sh qemu/demo.sh mps2-an385 >"$WORK/bare.log" 2>&1
 check "the demo without llvm-cov succeeds" test $? -eq 0
 check "the demo without llvm-cov shows the table" grep -Eq '^TOTAL .*%' "$WORK/bare.log"

@@ -127,14 +127,7 @@ refuses "an indexed profile of a version that no one knows yet" \
 check "--llvm with a release that no one knows yet" "$BAREPROF" report "$elf" "$raw" --llvm 99
 refuses "an invalid percentage" "takes a percentage" "$BAREPROF" report "$elf" "$raw" --fail-under many
 # These tools are found before the installed ones. Each of them says that it ran, and fails.
-mkdir -p "$WORK/traps"
-printf '#!/bin/sh\ntouch "%s/ran"\nexit 1\n' "$WORK" >"$WORK/traps/llvm-cov"
-chmod +x "$WORK/traps/llvm-cov"
-major=10
-while [ $major -lt 45 ]; do
-	for tool in llvm-cov llvm-profdata; do ln -s llvm-cov "$WORK/traps/$tool-$major"; done
-	major=$((major + 1))
-done
+trap_llvm "touch '$WORK/ran'; exit 1"
 # trapped OPTIONS...: runs report with these tools, and prints its status and "ran" if it ran one of them.
 trapped() {
 	rm -f "$WORK/ran"
