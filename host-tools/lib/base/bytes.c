@@ -202,6 +202,15 @@ void *array_grow(void *array, size_t count, size_t *room, size_t size)
 	return in_large_pages(array, *room * size);
 }
 
+void *array_renew(void *array, size_t count, size_t *room, size_t size)
+{
+	if (array && count <= *room)
+		return array;
+	free(array);
+	*room = 0;
+	return array_grow(NULL, count, room, size);
+}
+
 char *format(const char *pattern, ...)
 {
 	va_list arguments;

@@ -64,6 +64,11 @@ void *allocate(size_t count, size_t size);
  */
 void *array_grow(void *array, size_t count, size_t *room, size_t size);
 /*
+ * array_renew - makes room for at least @count elements, like array_grow(), but the content of the array is lost. There is
+ * room for more, because each new array needs new pages, and these take time.
+ */
+void *array_renew(void *array, size_t count, size_t *room, size_t size);
+/*
  * lower_bound - returns the index of the first element of the sorted @array that is not below *@key, or @count if all
  * are below. @array has @count elements of @size bytes. @compare is the function with which @array was sorted, as for
  * bsearch(). Use it where bsearch() is not enough, because several elements may have the same key or none has it.
