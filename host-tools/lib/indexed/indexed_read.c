@@ -24,6 +24,7 @@ struct indexed_reader {
 	uint64_t buckets;
 	uint64_t entries;
 	struct cursor index; /* at the offset of the next bucket, in the list of the offsets of all buckets */
+	bool first; /* the model had no function before */
 	struct bytes name[BATCH]; /* names whose hashes have not been checked yet */
 	uint64_t reference[BATCH];
 	size_t names;
@@ -184,12 +185,13 @@ static enum status check_names(struct indexed_reader *reader)
 /*
  * Checks that @reference is the name hash of @name. If the model already has a function with this name and this name
  * hash, the check is skipped, because the hash was checked when the function was added to the model. Therefore usually
- * only the names of the first input are hashed.
+ * only the names of the first input are hashed. For the first input, there is nothing to find.
  */
 static enum status check_name(
 	struct indexed_reader *reader, struct cursor records, struct bytes name, uint64_t reference)
 {
-	const struct function *known = model_find(reader->model, reference, take_fixed(&records, 8));
+	const struct function *known =
+		reader->first ? NULL : model_find(reader->model, reference, take_fixed(&records, 8));
 
 	if (known && known->name.size == name.size && !memcmp(known->name.data, name.data, name.size))
 		return STATUS_OK;
@@ -365,8 +367,12 @@ static enum status read_all(struct indexed_reader *reader)
 enum status indexed_read(
 	struct model *model, struct bytes bytes, const struct add_options *options, struct error *error)
 {
-	struct indexed_reader reader = {
-		.model = model, .options = options, .error = error, .file = bytes, .cursor = cursor_of(bytes)};
+	struct indexed_reader reader = {.model = model,
+		.options = options,
+		.error = error,
+		.file = bytes,
+		.cursor = cursor_of(bytes),
+		.first = !model->count};
 	enum status status = read_all(&reader);
 
 	buffer_free(&reader.counters);

@@ -126,19 +126,26 @@ void model_keep(struct model *model, struct buffer *buffer)
 	*buffer = (struct buffer){0};
 }
 
+/* Returns the slot at which a search for a function starts. It can be above the number of slots. */
+static size_t first_slot(const struct model *model, uint64_t reference, uint64_t hash)
+{
+	uint64_t key = (reference ^ model->seed) + hash;
+
+	/* Two rounds of multiplication and shift distribute the keys evenly over the table. */
+	key = (key ^ key >> 32) * MIX;
+	key = (key ^ key >> 29 ^ model->seed) * MIX;
+	return (size_t)(key >> 32);
+}
+
 /*
  * Returns the slot of the function with the name hash @reference and the structural hash @hash. If
  * the table has no such function, returns the free slot in which it can be stored.
  */
 static uint32_t *find_slot(const struct model *model, uint64_t reference, uint64_t hash)
 {
-	uint64_t key = (reference ^ model->seed) + hash;
 	size_t at;
 
-	/* Two rounds of multiplication and shift distribute the keys evenly over the table. */
-	key = (key ^ key >> 32) * MIX;
-	key = (key ^ key >> 29 ^ model->seed) * MIX;
-	for (at = (size_t)(key >> 32);; at++) {
+	for (at = first_slot(model, reference, hash);; at++) {
 		uint32_t *slot = &model->table[at & (model->table_size - 1)];
 		const struct function *function = *slot ? &model->functions[*slot - 1] : NULL;
 
@@ -340,6 +347,25 @@ struct function *model_find(struct model *model, uint64_t reference, uint64_t ha
 	uint32_t slot = *look_up(model, reference, hash);
 
 	return slot ? &model->functions[slot - 1] : NULL;
+}
+
+void model_find_each(struct model *model, const struct model_key *keys, size_t count, struct function **found)
+{
+	size_t i;
+
+	if (model->indexed < model->count || !model->table)
+		make_table(model);
+	for (i = 0; i < count; i++)
+		__builtin_prefetch(
+			&model->table[first_slot(model, keys[i].reference, keys[i].hash) & (model->table_size - 1)]);
+	for (i = 0; i < count; i++) {
+		uint32_t slot =
+			model->table[first_slot(model, keys[i].reference, keys[i].hash) & (model->table_size - 1)];
+
+		__builtin_prefetch(&model->functions[slot ? slot - 1 : 0]);
+	}
+	for (i = 0; i < count; i++)
+		found[i] = model_find(model, keys[i].reference, keys[i].hash);
 }
 
 static struct function *take_function(struct model *model)

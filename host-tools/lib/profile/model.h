@@ -114,8 +114,19 @@ void model_append(struct model *model, const struct function *function);
 /* model_keep - moves the memory of @buffer, to which functions point, to the model. Afterwards @buffer is empty. */
 void model_keep(struct model *model, struct buffer *buffer);
 
-/* model_find - returns the function with the name hash @reference and the structural hash @hash, or NULL. */
+/* The key of a function. */
+struct model_key {
+	uint64_t reference; /* name hash */
+	uint64_t hash; /* structural hash */
+};
+
+/*
+ * model_find - returns the function with the name hash @reference and the structural hash @hash, or NULL.
+ * model_find_each - does the same for @count keys, and stores the functions in @found. Most of the time of a search is for
+ *	memory that is not in the cache. This function waits for the memory of all keys at the same time.
+ */
 struct function *model_find(struct model *model, uint64_t reference, uint64_t hash);
+void model_find_each(struct model *model, const struct model_key *keys, size_t count, struct function **found);
 
 void model_add_build_id(struct model *model, struct bytes id);
 void model_note(struct model *model, enum model_note note, const struct function *function);

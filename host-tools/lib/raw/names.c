@@ -181,22 +181,33 @@ const struct name *names_find(const struct names *names, uint64_t reference)
 /* The number of names that names_near() compares before it searches the table. */
 #define NEAR 8u
 
-const struct name *names_near(struct names *names, uint64_t reference, size_t *at)
+/* Returns the name if it is one of the next few from index @at on, otherwise NULL. */
+static const struct name *look_near(const struct names *names, uint64_t reference, size_t at)
 {
-	const struct name *found;
 	size_t i;
 
-	for (i = *at; i < names->count && i < *at + NEAR; i++)
-		if (names->list[i].reference == reference) {
-			*at = i + 1;
+	for (i = at; i < names->count && i < at + NEAR; i++)
+		if (names->list[i].reference == reference)
 			return &names->list[i];
-		}
-	if (!names->table && names->count)
-		make_table(names);
-	found = names_find(names, reference);
+	return NULL;
+}
+
+const struct name *names_find_near(const struct names *names, uint64_t reference, size_t *at)
+{
+	const struct name *found = look_near(names, reference, *at);
+
+	if (!found)
+		found = names_find(names, reference);
 	if (found)
 		*at = (size_t)(found - names->list) + 1;
 	return found;
+}
+
+const struct name *names_near(struct names *names, uint64_t reference, size_t *at)
+{
+	if (!names->table && names->count && !look_near(names, reference, *at))
+		make_table(names);
+	return names_find_near(names, reference, at);
 }
 
 void names_free(struct names *names)

@@ -37,8 +37,10 @@ const struct name *names_find(const struct names *names, uint64_t reference);
  * next few names from index *@at on. Searches the table only if none of these names has the name hash @reference. The
  * names are in the order of the records. So a caller that goes through all records in their order rarely needs this
  * search. Other names are between the names of two neighbouring records only if the linker dropped records.
+ * names_find_near - does the same after names_read(), which has made the table.
  */
 const struct name *names_near(struct names *names, uint64_t reference, size_t *at);
+const struct name *names_find_near(const struct names *names, uint64_t reference, size_t *at);
 void names_free(struct names *names);
 
 #endif
