@@ -17,7 +17,6 @@
 /* The conditions of a file have numbers: first those outside of expansions, then those inside. */
 struct numbered {
 	const struct file_coverage *file;
-	const uint64_t *roots; /* for each condition: the first location of its path */
 	const uint32_t *positions;
 };
 
@@ -65,17 +64,37 @@ static int compare_paths(
 	return compare_uint(left_length, right_length);
 }
 
-static bool path_is_below(const void *context, uint32_t left, uint32_t right)
+/* Compares two conditions by their paths, and by their positions if these are equal. */
+static int compare_conditions(const void *left, const void *right, void *context)
 {
 	const struct numbered *numbered = context;
-	const uint64_t *roots = numbered->roots;
-	int order;
+	uint32_t a = *(const uint32_t *)left;
+	uint32_t b = *(const uint32_t *)right;
+	int order = compare_paths(numbered->file, branch_of(numbered->file, a), branch_of(numbered->file, b));
 
-	/* Most paths differ in their first locations. */
-	if (roots[left] != roots[right])
-		return roots[left] < roots[right];
-	order = compare_paths(numbered->file, branch_of(numbered->file, left), branch_of(numbered->file, right));
-	return order ? order < 0 : numbered->positions[left] < numbered->positions[right];
+	return order ? order : compare_uint(numbered->positions[a], numbered->positions[b]);
+}
+
+/*
+ * Sorts by the first locations of the paths, in which most paths differ. Then sorts those that are equal there, unless they
+ * are sorted already, as the conditions in one macro are.
+ */
+static void sort_by_path(struct branch_order *order, struct numbered *numbered, size_t count)
+{
+	uint32_t *items = order->items;
+	size_t first = 0;
+	size_t i;
+
+	radix_sort(&order->radix, order->keys, items, count);
+	while (first < count) {
+		bool sorted = true;
+
+		for (i = first + 1; i < count && order->keys[items[i]] == order->keys[items[first]]; i++)
+			sorted = sorted && compare_conditions(&items[i - 1], &items[i], numbered) < 0;
+		if (!sorted)
+			qsort_r(items + first, i - first, sizeof(*items), compare_conditions, numbered);
+		first = i;
+	}
 }
 
 static void add(struct branch_order *order, const struct file_branch *branch)
@@ -109,20 +128,20 @@ static void order_by_line(struct branch_order *order, const struct file_coverage
  */
 static void order_by_path(struct branch_order *order, const struct file_coverage *file, size_t count)
 {
-	struct numbered numbered = {file, order->keys, order->positions};
-	struct unstable_sort sort = {order->items, 0, path_is_below, &numbered};
+	struct numbered numbered = {file, order->positions};
 	const struct file_branch *last = NULL;
+	size_t sorted = 0; /* number of conditions that are not constant */
 	size_t i;
 
 	for (i = 0; i < count; i++) {
 		if (is_constant(branch_of(file, i)))
 			continue;
 		order->keys[i] = path_at(file, branch_of(file, i), 0);
-		order->positions[i] = (uint32_t)(i < file->branch_count ? sort.count : i - file->branch_count);
-		order->items[sort.count++] = (uint32_t)i;
+		order->positions[i] = (uint32_t)(i < file->branch_count ? sorted : i - file->branch_count);
+		order->items[sorted++] = (uint32_t)i;
 	}
-	unstable_sort(&sort);
-	for (i = 0; i < sort.count; i++) {
+	sort_by_path(order, &numbered, sorted);
+	for (i = 0; i < sorted; i++) {
 		const struct file_branch *branch = branch_of(file, order->items[i]);
 
 		if (last && !compare_paths(file, last, branch)) {
@@ -161,5 +180,6 @@ void branch_order_free(struct branch_order *order)
 	free(order->items);
 	free(order->keys);
 	free(order->positions);
+	radix_free(&order->radix);
 	*order = (struct branch_order){0};
 }

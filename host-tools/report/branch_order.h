@@ -7,6 +7,7 @@
 #define BAREPROF_HOST_BRANCH_ORDER_H
 
 #include "coverage.h"
+#include "radix.h"
 
 /* How often a condition was true and false. */
 struct branch_counts {
@@ -25,6 +26,7 @@ struct branch_order {
 	uint64_t *keys;
 	uint32_t *positions;
 	size_t item_room;
+	struct radix radix;
 };
 
 /* branch_order_make - fills in order->list with the conditions of @file. */

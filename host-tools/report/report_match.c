@@ -5,9 +5,12 @@
  * differs.
  */
 #include "exit.h"
+#include "mapping_join.h"
 #include "report.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
+
 /* The maximum number of functions that a message names. */
 #define NAMED_MAX 3
 
@@ -19,27 +22,35 @@ enum match {
 	MATCH_ABSENT,
 };
 
-/* Returns whether a program has this function in its mapping. */
-static bool is_mapped(const struct report *report, uint64_t name, uint64_t hash)
+/*
+ * Returns a list that has, for each function of @model, whether a program has it in its mapping. @joined is the join of the
+ * mapping of @own with @model.
+ */
+static bool *list_mapped(
+	const struct report *report, struct model *model, const struct mapping *own, struct function *const *joined)
 {
+	bool *mapped = allocate(model->count, sizeof(*mapped));
 	size_t i;
 	size_t n;
 
 	for (i = 0; i < report->mapping_count; i++) {
-		const struct mapping_record *record = mapping_find(&report->mappings[i], name);
-		const struct mapping_record *shadowed;
-		size_t count;
+		const struct mapping *mapping = &report->mappings[i];
+		struct function **other = mapping == own ? NULL : mapping_join(mapping, model, false);
+		struct function *const *found = other ? other : joined;
 
-		if (!record)
-			continue;
-		if (record->hash == hash)
-			return true;
-		shadowed = mapping_find_shadowed(&report->mappings[i], name, &count);
-		for (n = 0; n < count; n++)
-			if (shadowed[n].hash == hash)
-				return true;
+		for (n = 0; n < mapping->record_count; n++)
+			if (found[n])
+				mapped[found[n] - model->functions] = true;
+		for (n = 0; n < mapping->shadowed_count; n++) {
+			const struct mapping_record *record = &mapping->shadowed[n];
+			const struct function *function = model_find(model, record->name, record->hash);
+
+			if (function)
+				mapped[function - model->functions] = true;
+		}
+		free(other);
 	}
-	return false;
+	return mapped;
 }
 
 /* Returns how a function of @model that no program maps differs from those with the same name in @mapping. */
@@ -64,14 +75,12 @@ static enum match compare_with(const struct mapping *mapping, struct model *mode
 	return used ? MATCH_CHANGED : MATCH_UNMAPPED;
 }
 
-/* Compares @function of @model with the functions of all programs. */
+/* Compares @function of @model, which no program maps, with the functions of all programs. */
 static enum match compare(const struct report *report, struct model *model, const struct function *function)
 {
 	enum match best = MATCH_ABSENT;
 	size_t i;
 
-	if (is_mapped(report, function->reference, function->hash))
-		return MATCH_MAPPED;
 	for (i = 0; i < report->mapping_count; i++) {
 		enum match match = compare_with(&report->mappings[i], model, function->reference);
 
@@ -87,9 +96,9 @@ struct use {
 	bool unused; /* no code uses one of them */
 };
 
-static void add_use(struct use *use, struct report_pair *pair, const struct mapping_record *record)
+static void add_use(struct use *use, struct report_pair *pair, const struct mapping_record *record, bool used)
 {
-	if (model_find(&pair->model, record->name, record->hash))
+	if (used)
 		use->used = true;
 	else if (record->hash && !pair->checked)
 		use->lacking = true;
@@ -102,8 +111,9 @@ static void add_use(struct use *use, struct report_pair *pair, const struct mapp
  * structural hash, no code of the object uses the function. If the mapping has a hash, there are two possible reasons:
  * the linker removed the function (--gc-sections), or the profile comes from another build. Equal build ids rule out
  * the second reason. A function can be unused in one object and used in another object. Such a function is not counted.
+ * @joined is the join of the mapping with the profile.
  */
-static void count_unused(struct report_pair *pair)
+static void count_unused(struct report_pair *pair, struct function *const *joined)
 {
 	const struct mapping *mapping = pair->mapping;
 	size_t i;
@@ -115,12 +125,13 @@ static void count_unused(struct report_pair *pair)
 		struct use use = {false, false, false};
 		size_t count;
 
-		add_use(&use, pair, record);
-		if (use.used)
+		if (joined[i])
 			continue;
+		add_use(&use, pair, record, false);
 		shadowed = mapping_find_shadowed(mapping, record->name, &count);
 		for (n = 0; n < count; n++)
-			add_use(&use, pair, &shadowed[n]);
+			add_use(&use, pair, &shadowed[n],
+				model_find(&pair->model, shadowed[n].name, shadowed[n].hash) != NULL);
 		pair->functions.lacking += !use.used && use.lacking;
 		pair->functions.unused += !use.used && use.unused;
 	}
@@ -138,13 +149,15 @@ void report_match(struct report *report, size_t i)
 {
 	struct report_pair *pair = &report->pairs[i];
 	struct model *model = &pair->model;
+	struct function **joined = mapping_join(pair->mapping, model, false);
+	bool *mapped = list_mapped(report, model, pair->mapping, joined);
 	size_t n;
 
 	pair->functions.in_profile = model->count;
 	for (n = 0; n < model->count; n++) {
 		const struct function *function = &model->functions[n];
 
-		switch (compare(report, model, function)) {
+		switch (mapped[n] ? MATCH_MAPPED : compare(report, model, function)) {
 		case MATCH_MAPPED:
 			pair->functions.mapped++;
 			break;
@@ -170,7 +183,9 @@ void report_match(struct report *report, size_t i)
 	}
 	/* Unused functions are counted only for the first pair, because only the numbers of this pair are printed. */
 	if (i == 0)
-		count_unused(pair);
+		count_unused(pair, joined);
+	free(mapped);
+	free(joined);
 }
 
 /* Sets @error to the reason why no function in the profile of @pair is in the report. */

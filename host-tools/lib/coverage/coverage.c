@@ -4,6 +4,7 @@
  * it out, too: if the profile has it with another structural hash, or if it was added before.
  */
 #include "coverage.h"
+#include "mapping_join.h"
 
 #include <stdlib.h>
 
@@ -32,11 +33,14 @@ struct adding {
 	const struct mapping *mapping;
 	struct model *model;
 	struct error *error;
+	struct function **profiles; /* for each record: its function in the profile, or NULL */
 	/*
 	 * The name hashes in the profile, sorted. [1]: of functions with a context-sensitive hash; [0]: of all others.
+	 * They are needed only if the program has a function that the profile lacks.
 	 */
 	uint64_t *names[2];
 	size_t name_count[2];
+	size_t name_at; /* see names_find_near() */
 	uint32_t *last_in_file; /* for each file: 1 more than the index of the last function that has it; 0: none */
 };
 
@@ -53,6 +57,8 @@ static void list_names(struct adding *adding)
 	unsigned int kind;
 	size_t i;
 
+	if (adding->names[0])
+		return;
 	for (kind = 0; kind < 2; kind++)
 		adding->names[kind] = allocate(model->count, sizeof(uint64_t));
 	for (i = 0; i < model->count; i++) {
@@ -71,25 +77,26 @@ static bool has_name(const struct adding *adding, unsigned int kind, uint64_t na
 }
 
 /* Returns whether the profile has a function with this name and another structural hash. */
-static bool has_other(const struct adding *adding, uint64_t name, uint64_t hash)
+static bool has_other(struct adding *adding, uint64_t name, uint64_t hash)
 {
 	unsigned int kind = (hash & HASH_OF_CONTEXT) != 0;
 
+	list_names(adding);
 	return has_name(adding, kind, name) ||
 	       (!adding->coverage->rules.context_is_apart && has_name(adding, !kind, name));
 }
 
-/* Finds the counters and the name of the function of @record. Returns false if the function must be left out. */
-static bool find_function(
-	struct adding *adding, const struct mapping_record *record, struct coverage_function *function)
+/* Finds the counters and the name of the function of the record with the index @i. Returns false if the function must be left out. */
+static bool find_function(struct adding *adding, size_t i, struct coverage_function *function)
 {
+	const struct mapping_record *record = &adding->mapping->records[i];
 	const struct mapping_rename *rename = mapping_renamed(adding->mapping, record->name);
-	const struct name *name = names_find(&adding->mapping->names, record->name);
+	const struct name *name = names_find_near(&adding->mapping->names, record->name, &adding->name_at);
 	uint64_t reference = rename ? rename->now : record->name;
 
 	function->mapping = adding->mapping;
 	function->record = record;
-	function->profile = model_find(adding->model, reference, record->hash);
+	function->profile = adding->profiles[i];
 	if (rename)
 		function->name = (struct bytes){(const uint8_t *)rename->name, strlen(rename->name)};
 	else if (name)
@@ -298,14 +305,14 @@ static enum status refuse(struct adding *adding, const struct coverage_function 
 		(int)function->name.size, (const char *)function->name.data, why);
 }
 
-static enum status add_function(struct adding *adding, const struct mapping_record *record)
+static enum status add_function(struct adding *adding, size_t i)
 {
 	struct coverage *coverage = adding->coverage;
 	struct function_regions *regions = &coverage->scratch;
 	struct coverage_function function = {.profile = NULL};
 	const char *wrong;
 
-	if (!find_function(adding, record, &function))
+	if (!find_function(adding, i, &function))
 		return STATUS_OK;
 	wrong = read_regions(&function, regions);
 	if (wrong)
@@ -337,11 +344,12 @@ enum status coverage_add(
 
 	coverage->byte_counters |= (model->variants & BAREPROF_VARIANT_BYTE_COVERAGE) != 0;
 	coverage->work_limit += (uint64_t)WORK_FACTOR * mapping->records_section.size;
+	adding.profiles = mapping_join(mapping, model, true);
 	adding.last_in_file = allocate(coverage->files->count, sizeof(*adding.last_in_file));
 	coverage->mapping_size += mapping->records_section.size;
-	list_names(&adding);
 	for (i = 0; i < mapping->record_count && status == STATUS_OK; i++)
-		status = add_function(&adding, &mapping->records[i]);
+		status = add_function(&adding, i);
+	free(adding.profiles);
 	free(adding.names[0]);
 	free(adding.names[1]);
 	free(adding.last_in_file);
@@ -393,36 +401,53 @@ static void list_places(struct coverage *coverage)
 	coverage->places = NULL;
 }
 
-static int compare_by_main_file(const void *left, const void *right, void *context)
-{
-	const struct coverage *coverage = context;
-	uint32_t i = *(const uint32_t *)left;
-	uint32_t j = *(const uint32_t *)right;
-	const struct coverage_function *a = &coverage->functions[i];
-	const struct coverage_function *b = &coverage->functions[j];
+/* The place of a function, for a sort. Its members are those of struct coverage_function. */
+struct place {
+	uint64_t file_and_line;
+	uint32_t column;
+	uint32_t function; /* its index */
+};
 
-	if (a->main_file != b->main_file)
-		return compare_uint(a->main_file, b->main_file);
-	if (a->line != b->line)
-		return compare_uint(a->line, b->line);
-	return a->column != b->column ? compare_uint(a->column, b->column) : compare_uint(i, j);
+static int compare_places(const void *left, const void *right)
+{
+	const struct place *a = left;
+	const struct place *b = right;
+
+	if (a->file_and_line != b->file_and_line)
+		return compare_uint(a->file_and_line, b->file_and_line);
+	return a->column != b->column ? compare_uint(a->column, b->column) : compare_uint(a->function, b->function);
+}
+
+/* Makes the list of functions by their main file. The sort has copies, because the functions are far from each other. */
+static void list_by_main_file(struct coverage *coverage)
+{
+	struct place *places = allocate(coverage->count, sizeof(*places));
+	size_t count = 0;
+	size_t i;
+
+	for (i = 0; i < coverage->count; i++) {
+		const struct coverage_function *function = &coverage->functions[i];
+
+		if (function->main_file != FILE_NONE)
+			places[count++] = (struct place){
+				(uint64_t)function->main_file << 32 | function->line, function->column, (uint32_t)i};
+	}
+	if (count)
+		qsort(places, count, sizeof(*places), compare_places);
+	coverage->by_main_file = allocate(count, sizeof(*coverage->by_main_file));
+	coverage->by_main_count = count;
+	for (i = 0; i < count; i++)
+		coverage->by_main_file[i] = places[i].function;
+	free(places);
 }
 
 void coverage_finish(struct coverage *coverage)
 {
-	size_t i;
-
 	list_places(coverage);
 	if (coverage->source_count)
 		qsort_r(coverage->sources, coverage->source_count, sizeof(*coverage->sources), compare_file_names,
 			coverage->files);
-	coverage->by_main_file = allocate(coverage->count, sizeof(*coverage->by_main_file));
-	for (i = 0; i < coverage->count; i++)
-		if (coverage->functions[i].main_file != FILE_NONE)
-			coverage->by_main_file[coverage->by_main_count++] = (uint32_t)i;
-	if (coverage->by_main_count)
-		qsort_r(coverage->by_main_file, coverage->by_main_count, sizeof(*coverage->by_main_file),
-			compare_by_main_file, coverage);
+	list_by_main_file(coverage);
 }
 
 const uint32_t *coverage_in_file(const struct coverage *coverage, uint32_t file, size_t *count)

@@ -148,10 +148,9 @@ static void add_file(struct computing *computing, const struct function_regions 
 	const struct region *region = regions->list + regions->files[file].first;
 	const struct region *end = region + regions->files[file].count;
 
-	for (; region < end; region++)
-		if (region_is_counted(region))
-			segments_add(&computing->out->segments, region);
-		else if (region_is_condition(region) && branches)
+	areas_add(&computing->out->segments.areas, region, regions->files[file].count);
+	for (; region < end && branches && regions->has_conditions; region++)
+		if (region_is_condition(region))
 			file_coverage_add_branch(computing->out, region);
 }
 
@@ -192,7 +191,7 @@ void coverage_store_file(struct coverage *coverage, const struct coverage_functi
 	file_coverage_start(coverage->storing, coverage);
 	add_regions(&computing, regions, file);
 	coverage->stored_text.size = 0;
-	file_store_write(coverage->storing, regions_have_decisions(regions), &coverage->stored_text);
+	file_store_write(coverage->storing, regions->has_decisions, &coverage->stored_text);
 	copy = arena_take(&coverage->stored, coverage->stored_text.size);
 	memcpy(copy, coverage->stored_text.data, coverage->stored_text.size);
 	*stored = (struct bytes){copy, coverage->stored_text.size};

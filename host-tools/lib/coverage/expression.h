@@ -32,14 +32,25 @@ static inline bool operand_exists(const struct function_regions *regions, uint32
 	return (operand & TAG_MASK) <= TAG_COUNTER || operand >> TAG_BITS < regions->expression_count;
 }
 
+/* operand_value - returns the value of @operand. Its expressions must be computed. */
+static inline uint64_t operand_value(
+	const struct function_regions *regions, uint32_t operand, const uint64_t *counters, size_t count)
+{
+	uint32_t tag = operand & TAG_MASK;
+	size_t index = operand >> TAG_BITS;
+
+	if (tag == TAG_COUNTER)
+		return counters && index < count ? counters[index] : 0;
+	if (tag == TAG_ZERO)
+		return 0;
+	return tag == TAG_SUBTRACT ? regions->expressions[index].difference : regions->expressions[index].sum;
+}
+
 /*
- * operand_value - returns the value of @operand. Its expressions must be computed.
  * expressions_compute - computes the expressions again, after regions_count(), and leaves the counts of the regions as they
  *	are. If @in_branch is not NULL, a difference becomes 0 if it is below 0, and if @in_branch does not mark the
  *	counter that it subtracts, see region_judge.c.
  */
-uint64_t operand_value(
-	const struct function_regions *regions, uint32_t operand, const uint64_t *counters, size_t count);
 void expressions_compute(
 	struct function_regions *regions, const uint64_t *counters, size_t count, const bool *in_branch);
 

@@ -7,14 +7,23 @@
 
 #define KIND_BITS 3
 
+/* The most bytes of a number. */
+#define NUMBER_MAX 10
+
+/* Writes @number at @at, and returns the end of its bytes. */
+static inline uint8_t *put_number(uint8_t *at, uint64_t number)
+{
+	for (; number >= 0x80; number >>= 7)
+		*at++ = (uint8_t)(number | 0x80);
+	*at++ = (uint8_t)number;
+	return at;
+}
+
+/* Appends a single number. */
 static void add_number(struct buffer *out, uint64_t number)
 {
-	if (number >= 0x80) {
-		buffer_add_uleb(out, number);
-		return;
-	}
-	buffer_reserve(out, 1);
-	out->data[out->size++] = (uint8_t)number;
+	buffer_reserve(out, NUMBER_MAX);
+	out->size = (size_t)(put_number(out->data + out->size, number) - out->data);
 }
 
 static inline uint64_t take_number(const uint8_t **at)
@@ -34,15 +43,16 @@ static inline uint64_t take_number(const uint8_t **at)
  * In place of a line, its distance from the line before is stored, which can be negative. An end column of 2^32-1
  * stands for the end of the line. All end columns are stored plus 1, so that this one becomes 0.
  */
-static void add_location(struct buffer *out, const struct region *region, uint32_t *line)
+static inline uint8_t *put_location(uint8_t *at, const struct region *region, uint32_t *line)
 {
 	int64_t distance = (int64_t)region->line - *line;
 
-	add_number(out, distance < 0 ? (uint64_t)-distance << 1 | 1 : (uint64_t)distance << 1);
-	add_number(out, region->column);
-	add_number(out, region->end_line - region->line);
-	add_number(out, (uint32_t)(region->end_column + 1));
+	at = put_number(at, distance < 0 ? (uint64_t)-distance << 1 | 1 : (uint64_t)distance << 1);
+	at = put_number(at, region->column);
+	at = put_number(at, region->end_line - region->line);
+	at = put_number(at, (uint32_t)(region->end_column + 1));
 	*line = region->line;
+	return at;
 }
 
 static inline void take_location(const uint8_t **at, struct region *region, uint32_t *line)
@@ -56,48 +66,60 @@ static inline void take_location(const uint8_t **at, struct region *region, uint
 	*line = region->line;
 }
 
-static void add_areas(struct buffer *out, const struct segments *segments)
+static void add_areas(struct buffer *out, const struct areas *areas)
 {
 	uint32_t line = 0;
+	uint8_t *at;
 	size_t i;
 
-	add_number(out, segments->area_count);
-	for (i = 0; i < segments->area_count; i++) {
-		const struct area *area = &segments->areas[i];
+	add_number(out, areas->count);
+	buffer_reserve(out, areas->count * 6 * NUMBER_MAX);
+	at = out->data + out->size;
+	for (i = 0; i < areas->count; i++) {
+		const struct area *area = &areas->list[i];
 		const struct region region = {.line = (uint32_t)(area->start >> 32),
 			.column = (uint32_t)area->start,
 			.end_line = (uint32_t)(area->end >> 32),
 			.end_column = (uint32_t)area->end};
 
-		add_number(out, (uint64_t)area->kind);
-		add_location(out, &region, &line);
-		add_number(out, area->count);
+		at = put_number(at, (uint64_t)area->kind);
+		at = put_location(at, &region, &line);
+		at = put_number(at, area->count);
 	}
+	out->size = (size_t)(at - out->data);
 }
 
-static void take_areas(const uint8_t **at, struct segments *segments)
+static void take_areas(const uint8_t **at, struct areas *areas)
 {
 	uint64_t count = take_number(at);
+	const uint8_t *from = *at;
 	struct region region = {.line = 0};
 	uint32_t line = 0;
 
 	for (; count; count--) {
-		region.kind = (enum region_kind)take_number(at);
-		take_location(at, &region, &line);
-		region.count = take_number(at);
-		segments_add(segments, &region);
+		struct area area = {.kind = (enum region_kind)take_number(&from)};
+
+		take_location(&from, &region, &line);
+		area.start = location(region.line, region.column);
+		area.end = location(region.end_line, region.end_column);
+		area.count = take_number(&from);
+		areas_add_one(areas, &area);
 	}
+	*at = from;
 }
 
 static void add_condition(struct buffer *out, const struct region *region, uint32_t *line)
 {
 	unsigned int folded = region->folded[0] | (unsigned int)region->folded[1] << 1;
+	uint8_t *at;
 
-	add_number(out, (unsigned int)region->kind | folded << KIND_BITS);
-	add_number(out, region->file);
-	add_location(out, region, line);
-	add_number(out, region->count);
-	add_number(out, region->false_count);
+	buffer_reserve(out, 8 * NUMBER_MAX);
+	at = put_number(out->data + out->size, (unsigned int)region->kind | folded << KIND_BITS);
+	at = put_number(at, region->file);
+	at = put_location(at, region, line);
+	at = put_number(at, region->count);
+	at = put_number(at, region->false_count);
+	out->size = (size_t)(at - out->data);
 }
 
 static struct region take_condition(const uint8_t **at, uint32_t *line)
@@ -120,7 +142,7 @@ void file_store_write(const struct file_coverage *file, bool has_decisions, stru
 	size_t k;
 
 	add_number(out, has_decisions);
-	add_areas(out, &file->segments);
+	add_areas(out, &file->segments.areas);
 	add_number(out, file->branch_count);
 	for (i = 0; i < file->branch_count; i++)
 		add_condition(out, &file->branches[i].region, &line);
@@ -144,7 +166,7 @@ bool file_store_read(struct file_coverage *file, struct bytes stored)
 	uint32_t line = 0;
 	uint64_t count;
 
-	take_areas(&at, &file->segments);
+	take_areas(&at, &file->segments.areas);
 	for (count = take_number(&at); count; count--) {
 		struct region region = take_condition(&at, &line);
 

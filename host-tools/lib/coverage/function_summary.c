@@ -26,23 +26,26 @@ static void count_lines(struct coverage *coverage, struct rate *lines)
 	}
 }
 
+static void count_branch(const struct coverage_rules *rules, const struct region *region, struct rate *branches)
+{
+	bool both = region->folded[0] && region->folded[1];
+
+	if (rules->folds_each_side ? !region->folded[0] : !both)
+		count_one(branches, region->count > 0);
+	if (rules->folds_each_side ? !region->folded[1] : !both)
+		count_one(branches, region->false_count > 0);
+}
+
 /* Counts the branches in the file @file. */
 static void count_branches(
 	const struct coverage *coverage, const struct function_regions *regions, uint32_t file, struct rate *branches)
 {
-	uint32_t i;
+	const struct region *region = regions->list + regions->files[file].first;
+	const struct region *end = region + regions->files[file].count;
 
-	for (i = regions->files[file].first; i < regions->files[file].first + regions->files[file].count; i++) {
-		const struct region *region = &regions->list[i];
-		bool both = region->folded[0] && region->folded[1];
-
-		if (!region_is_condition(region))
-			continue;
-		if (coverage->rules.folds_each_side ? !region->folded[0] : !both)
-			count_one(branches, region->count > 0);
-		if (coverage->rules.folds_each_side ? !region->folded[1] : !both)
-			count_one(branches, region->false_count > 0);
-	}
+	for (; region < end; region++)
+		if (region_is_condition(region))
+			count_branch(&coverage->rules, region, branches);
 }
 
 struct counting {
@@ -83,7 +86,7 @@ static void count_conditions(struct coverage *coverage, const struct coverage_fu
 	struct mcdc_request request = {
 		.rules = &coverage->rules, .found = count_decision, .context = deciding, .work = coverage->mcdc_work};
 
-	if (!coverage->rules.has_mcdc || !regions_have_decisions(regions))
+	if (!coverage->rules.has_mcdc || !regions->has_decisions)
 		return;
 	if (function->profile)
 		request.bitmap = (struct bytes){function->profile->bitmap, function->profile->bitmap_size};
@@ -92,12 +95,26 @@ static void count_conditions(struct coverage *coverage, const struct coverage_fu
 	coverage->unknown_decisions += deciding->unknown;
 }
 
+/* Counts the branches in the file @main, and in the expansions there. */
+static void count_all_branches(
+	struct coverage *coverage, const struct function_regions *regions, uint32_t main, struct rate *branches)
+{
+	struct counting counting = {coverage, branches};
+
+	count_branches(coverage, regions, main, branches);
+	if (!regions->has_expansions)
+		return;
+	coverage->walk.regions = regions;
+	coverage->walk.visit = count_expansion;
+	coverage->walk.context = &counting;
+	expansions_in_file(&coverage->walk, main);
+}
+
 void function_summary(
 	struct coverage *coverage, struct coverage_function *function, const struct function_regions *regions)
 {
 	struct rate *rate = function->summary.rate;
 	uint32_t main = (uint32_t)regions_main_file(regions);
-	struct counting counting = {coverage, &rate[RATE_BRANCHES]};
 	struct deciding deciding = {&rate[RATE_CONDITIONS], main, 0};
 	size_t i;
 
@@ -108,17 +125,15 @@ void function_summary(
 
 		if (region->kind == REGION_CODE)
 			count_one(&rate[RATE_REGIONS], region->count > 0);
-		if (region->file == main && region_is_counted(region))
-			segments_add(&coverage->segments, region);
+		else if (region_is_condition(region) && regions->connected)
+			count_branch(&coverage->rules, region, &rate[RATE_BRANCHES]);
 	}
 	if (main == regions->file_count)
 		return;
+	areas_add(&coverage->segments.areas, regions->list + regions->files[main].first, regions->files[main].count);
 	count_lines(coverage, &rate[RATE_LINES]);
-	count_branches(coverage, regions, main, &rate[RATE_BRANCHES]);
-	coverage->walk.regions = regions;
-	coverage->walk.visit = count_expansion;
-	coverage->walk.context = &counting;
-	expansions_in_file(&coverage->walk, main);
+	if (regions->has_conditions && !regions->connected)
+		count_all_branches(coverage, regions, main, &rate[RATE_BRANCHES]);
 	count_conditions(coverage, function, regions, &deciding);
 }
 

@@ -29,17 +29,18 @@ struct region {
 	uint32_t end_column; /* the first column after the region */
 	uint32_t file; /* index in function_regions->files; the first file is 0 */
 	uint32_t expanded; /* EXPANSION: index of the file that has the regions of the expansion; otherwise 0 */
-	enum region_kind kind;
 	uint32_t operand[2]; /* of the count, as in the file; a condition has two: of the counts of true and false */
 	uint64_t count; /* how often the code ran; a condition: how often it was true */
 	uint64_t false_count; /* a condition: how often it was false */
-	bool folded[2]; /* a condition: it is constant, so it is never true (0) or never false (1) */
-	/* CONDITION: its number in its decision, and the numbers of those that follow if it is false or true */
-	int16_t condition;
-	int16_t next[2];
 	/* DECISION: the end of its test vectors in the bitmap (clang 19: in bits), and its number of conditions */
 	uint32_t bitmap_end;
 	uint16_t condition_count;
+	/* CONDITION: its number in its decision, and the numbers of those that follow if it is false or true */
+	int16_t condition;
+	int16_t next[2];
+	bool folded[2]; /* a condition: it is constant, so it is never true (0) or never false (1) */
+	/* Eight bits are enough. The struct then has the size of a cache line. */
+	enum region_kind kind : 8;
 };
 
 /* location - returns a location in a source as one number: the line in the upper 32 bits, the column in the lower ones. */
@@ -89,6 +90,16 @@ struct function_regions {
 	struct function_file *files;
 	size_t file_count;
 	size_t file_room;
+	/* Whether any region is of this kind. Most functions lack most of these, and then need less work. */
+	bool has_expansions;
+	bool has_conditions;
+	bool has_decisions;
+	bool has_blank_gaps; /* gaps without a count */
+	bool in_order; /* each expansion is in a file that comes before the file of its regions */
+	bool connected; /* also, expansions lead from the first file to all others; so this is the main file */
+	bool has_counts; /* after regions_count(): a count is not 0 */
+	bool has_impossible; /* after regions_count(): a count is 2^63 or more */
+	uint32_t counters; /* 1 more than the highest counter to which a region or an expression refers */
 	/* The following members belong to region_counts.c. */
 	struct expression *expressions;
 	size_t expression_count;
@@ -117,9 +128,6 @@ size_t regions_main_file(const struct function_regions *regions);
 
 /* regions_are_dummy - returns whether @bytes are only a mark that an object does not use a function. */
 bool regions_are_dummy(struct bytes bytes);
-
-/* regions_have_decisions - returns whether the function has MC/DC decisions. */
-bool regions_have_decisions(const struct function_regions *regions);
 
 void function_regions_free(struct function_regions *regions);
 

@@ -14,8 +14,8 @@ enum expression_state {
 /* What the counts are computed from. */
 struct source {
 	struct function_regions *regions;
-	const uint64_t *counters; /* NULL: all are 0 */
-	size_t count;
+	const uint64_t *counters;
+	size_t count; /* 0 without counters: then all are 0 */
 	const bool *in_branch; /* see expressions_compute(); NULL: no difference is excused */
 	bool cyclic; /* an expression contains itself */
 };
@@ -25,40 +25,46 @@ static struct expression *expression_of(const struct function_regions *regions, 
 	return (operand & TAG_MASK) > TAG_COUNTER ? &regions->expressions[operand >> TAG_BITS] : NULL;
 }
 
-uint64_t operand_value(const struct function_regions *regions, uint32_t operand, const uint64_t *counters, size_t count)
-{
-	const struct expression *expression = expression_of(regions, operand);
-	size_t counter = operand >> TAG_BITS;
+/* The value of an operand, and 1 more than the highest counter in it. */
+struct term {
+	uint64_t value;
+	uint32_t counters;
+};
 
-	if (expression)
-		return (operand & TAG_MASK) == TAG_SUBTRACT ? expression->difference : expression->sum;
-	return (operand & TAG_MASK) == TAG_COUNTER && counters && counter < count ? counters[counter] : 0;
+static inline struct term term_of(const struct source *source, uint32_t operand)
+{
+	uint32_t tag = operand & TAG_MASK;
+	uint32_t index = operand >> TAG_BITS;
+
+	if (tag > TAG_COUNTER) {
+		const struct expression *expression = &source->regions->expressions[index];
+
+		return (struct term){
+			tag == TAG_SUBTRACT ? expression->difference : expression->sum, expression->counters};
+	}
+	if (tag == TAG_ZERO)
+		return (struct term){0, 0};
+	return (struct term){index < source->count ? source->counters[index] : 0, index + 1};
 }
 
-/* Returns 1 more than the highest counter in @operand. */
-static uint32_t counters_in(const struct source *source, uint32_t operand)
+/* Returns whether a difference that subtracts @operand is that of a constant condition, see region_judge.c. */
+static bool is_excused(const struct source *source, uint32_t operand)
 {
-	const struct expression *expression = expression_of(source->regions, operand);
-
-	if (expression)
-		return expression->counters;
-	return (operand & TAG_MASK) == TAG_COUNTER ? (operand >> TAG_BITS) + 1 : 0;
+	return source->in_branch && (operand & TAG_MASK) == TAG_COUNTER && operand >> TAG_BITS < source->count &&
+	       !source->in_branch[operand >> TAG_BITS];
 }
 
 /* Computes @expression, whose operands are computed already. */
-static void compute_one(const struct source *source, struct expression *expression)
+static inline void compute_one(const struct source *source, struct expression *expression)
 {
-	uint64_t left = operand_value(source->regions, expression->operand[0], source->counters, source->count);
-	uint64_t right = operand_value(source->regions, expression->operand[1], source->counters, source->count);
-	uint32_t in_left = counters_in(source, expression->operand[0]);
-	uint32_t in_right = counters_in(source, expression->operand[1]);
+	struct term left = term_of(source, expression->operand[0]);
+	struct term right = term_of(source, expression->operand[1]);
 
-	expression->sum = left + right;
-	expression->difference = left - right;
-	if (source->in_branch && left < right && (expression->operand[1] & TAG_MASK) == TAG_COUNTER &&
-		!source->in_branch[expression->operand[1] >> TAG_BITS])
+	expression->sum = left.value + right.value;
+	expression->difference = left.value - right.value;
+	if (left.value < right.value && is_excused(source, expression->operand[1]))
 		expression->difference = 0;
-	expression->counters = in_left > in_right ? in_left : in_right;
+	expression->counters = left.counters > right.counters ? left.counters : right.counters;
 	expression->state = STATE_KNOWN;
 }
 
@@ -96,65 +102,119 @@ static void compute(struct source *source, uint32_t operand)
 	}
 }
 
-/* Computes the expressions in @operand and returns its value. Raises *@counters to the number of counters in it. */
-static uint64_t evaluate(struct source *source, uint32_t operand, uint32_t *counters)
+/* Returns whether the value of @operand is known without more work. */
+static inline bool is_known(const struct source *source, uint32_t operand)
 {
-	uint32_t in_operand;
-
-	compute(source, operand);
-	in_operand = counters_in(source, operand);
-	if (in_operand > *counters)
-		*counters = in_operand;
-	return operand_value(source->regions, operand, source->counters, source->count);
+	return (operand & TAG_MASK) <= TAG_COUNTER ||
+	       source->regions->expressions[operand >> TAG_BITS].state == STATE_KNOWN;
 }
 
-static void make_stack(struct function_regions *regions)
+/* Computes the expression with the index @i, if its operands are known. Returns whether it is known now. */
+static inline bool try_one(const struct source *source, size_t i)
 {
-	if (regions->stack_room >= regions->expression_count)
-		return;
-	free(regions->stack);
-	regions->stack_room = 2 * regions->expression_count;
-	regions->stack = allocate(regions->stack_room, sizeof(*regions->stack));
+	struct expression *expression = &source->regions->expressions[i];
+
+	if (expression->state == STATE_KNOWN)
+		return true;
+	if (!is_known(source, expression->operand[0]) || !is_known(source, expression->operand[1]))
+		return false;
+	compute_one(source, expression);
+	return true;
 }
 
-static void forget(struct function_regions *regions)
+/*
+ * Computes all expressions to which regions refer. clang writes the expressions of each region before those that they
+ * contain, but does not write an expression again that an earlier region has. So a walk from the last expression to the
+ * first computes most of them, and a walk from the first to the last computes nearly all others.
+ */
+static void compute_all(struct source *source)
 {
+	struct function_regions *regions = source->regions;
+	bool all = true;
 	size_t i;
 
 	for (i = 0; i < regions->expression_count; i++)
 		regions->expressions[i].state = STATE_UNKNOWN;
+	for (i = regions->expression_count; i--;)
+		all &= try_one(source, i);
+	if (all)
+		return;
+	for (all = true, i = 0; i < regions->expression_count; i++)
+		all &= try_one(source, i);
+	if (all)
+		return;
+	regions->stack =
+		array_renew(regions->stack, regions->expression_count, &regions->stack_room, sizeof(*regions->stack));
+	for (i = 0; i < regions->count; i++) {
+		compute(source, regions->list[i].operand[0]);
+		compute(source, regions->list[i].operand[1]);
+	}
 }
 
 void expressions_compute(
 	struct function_regions *regions, const uint64_t *counters, size_t count, const bool *in_branch)
 {
-	struct source source = {regions, counters, count, in_branch, false};
+	struct source source = {regions, counters, counters ? count : 0, in_branch, false};
+
+	compute_all(&source);
+}
+
+/* Returns whether no code of the function ran, and all its counters exist. */
+static bool never_ran(const struct function_regions *regions, const uint64_t *counters, size_t count)
+{
 	size_t i;
 
-	forget(regions);
-	for (i = 0; i < regions->count; i++) {
-		compute(&source, regions->list[i].operand[0]);
-		compute(&source, regions->list[i].operand[1]);
+	if (!counters || regions->counters > count)
+		return false;
+	for (i = 0; i < count && !counters[i]; i++)
+		;
+	return i == count;
+}
+
+static void clear_counts(struct function_regions *regions)
+{
+	size_t i;
+
+	for (i = 0; i < regions->count && regions->has_counts; i++) {
+		regions->list[i].count = 0;
+		regions->list[i].false_count = 0;
 	}
+	regions->has_counts = false;
+	regions->has_impossible = false;
 }
 
 bool regions_count(struct function_regions *regions, const uint64_t *counters, size_t count)
 {
-	struct source source = {.regions = regions, .counters = counters, .count = count};
+	struct source source = {.regions = regions, .counters = counters, .count = counters ? count : 0};
 	uint32_t needed = 0; /* by the counts */
 	uint32_t needed_for_false = 0; /* by the counts of false */
+	uint64_t bits = 0; /* of all counts */
 	size_t i;
 
-	make_stack(regions);
-	forget(regions);
-	for (i = 0; i < regions->count; i++) {
-		struct region *region = &regions->list[i];
-
-		region->count = evaluate(&source, region->operand[0], &needed);
-		region->false_count = evaluate(&source, region->operand[1], &needed_for_false);
+	/* Most functions of a kernel never run, so their expressions need no work. */
+	if (never_ran(regions, counters, count)) {
+		clear_counts(regions);
+		return true;
 	}
+	compute_all(&source);
 	if (source.cyclic)
 		return false;
+	for (i = 0; i < regions->count; i++) {
+		struct region *region = &regions->list[i];
+		struct term term = term_of(&source, region->operand[0]);
+
+		region->count = term.value;
+		bits |= term.value;
+		needed = term.counters > needed ? term.counters : needed;
+		if (!region->operand[1])
+			continue;
+		term = term_of(&source, region->operand[1]);
+		region->false_count = term.value;
+		bits |= term.value;
+		needed_for_false = term.counters > needed_for_false ? term.counters : needed_for_false;
+	}
+	regions->has_counts = bits;
+	regions->has_impossible = bits >= COUNT_IMPOSSIBLE;
 	if (!counters)
 		return needed_for_false <= (needed ? needed : 1);
 	return needed <= count && needed_for_false <= count;

@@ -170,7 +170,7 @@ static bool may_have_switch(const struct function_regions *regions)
 {
 	size_t i;
 
-	for (i = 0; i + 1 < regions->count; i++)
+	for (i = 0; i + 1 < regions->count && regions->has_conditions && regions->has_blank_gaps; i++)
 		if (is_body(&regions->list[i]) && contains(&regions->list[i], &regions->list[i + 1]))
 			return true;
 	return false;
@@ -190,14 +190,14 @@ static void fill_random(uint64_t *numbers, size_t count)
 	}
 }
 
-const struct region *regions_flow(struct function_regions *regions, const uint64_t *counters, size_t count)
+const struct region *regions_flow(struct function_regions *regions, size_t count)
 {
 	struct checking checking = {.regions = regions, .count = count};
 	const struct region *wrong = NULL;
 	uint64_t *random;
 	size_t i;
 
-	if (!counters || !may_have_switch(regions))
+	if (!regions->has_counts || !may_have_switch(regions))
 		return NULL;
 	random = allocate(count, sizeof(*random));
 	fill_random(random, count);
@@ -206,7 +206,6 @@ const struct region *regions_flow(struct function_regions *regions, const uint64
 	for (i = 0; i < regions->count && !wrong; i++)
 		if (is_body(&regions->list[i]))
 			wrong = check_switch(&checking, i);
-	expressions_compute(regions, counters, count, NULL);
 	free(random);
 	return wrong;
 }

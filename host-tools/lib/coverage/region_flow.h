@@ -10,9 +10,9 @@
 
 /*
  * regions_flow - returns a region that ran more often than the control flow allows, or NULL. Only `switch` is checked:
- * for all other control flow, a difference of counters is below 0. regions_count() must have computed the counts from the
- * @count counters. The counts of @regions stay as they are.
+ * for all other control flow, a difference of counters is below 0. regions_count() must have computed the counts from
+ * @count counters. The counts of @regions stay as they are, but the values of its expressions change.
  */
-const struct region *regions_flow(struct function_regions *regions, const uint64_t *counters, size_t count);
+const struct region *regions_flow(struct function_regions *regions, size_t count);
 
 #endif

@@ -55,16 +55,6 @@ static enum counts_verdict judge(
 	return (operand & TAG_MASK) == TAG_COUNTER ? COUNTS_HUGE : COUNTS_NEGATIVE;
 }
 
-static bool any_impossible(const struct function_regions *regions)
-{
-	size_t i;
-
-	for (i = 0; i < regions->count; i++)
-		if (regions->list[i].count >= COUNT_IMPOSSIBLE || regions->list[i].false_count >= COUNT_IMPOSSIBLE)
-			return true;
-	return false;
-}
-
 enum counts_verdict regions_judge(struct function_regions *regions, const uint64_t *counters, size_t count)
 {
 	enum counts_verdict worst = COUNTS_POSSIBLE;
@@ -73,8 +63,8 @@ enum counts_verdict regions_judge(struct function_regions *regions, const uint64
 
 	if (!counters)
 		return worst;
-	if (!any_impossible(regions))
-		return regions_flow(regions, counters, count) ? COUNTS_ABOVE : worst;
+	if (!regions->has_impossible)
+		return regions_flow(regions, count) ? COUNTS_ABOVE : worst;
 	in_branch = allocate(count, sizeof(*in_branch));
 	if (mark_branches(regions, count, in_branch))
 		expressions_compute(regions, counters, count, in_branch);

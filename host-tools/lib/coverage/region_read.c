@@ -32,11 +32,26 @@ enum {
 	STATE_KNOWN,
 };
 
-/* A number with at most 32 bits. Nearly all numbers have one or two bytes. */
+/* Reads a number of any length, with at most 32 bits. */
+static uint32_t take_any_word(struct cursor *cursor)
+{
+	uint64_t number = take_uleb(cursor);
+
+	if (number < UINT32_MAX)
+		return (uint32_t)number;
+	cursor->failed = true;
+	return UINT32_MAX;
+}
+
+/*
+ * Reads a number with at most 32 bits. Nearly all numbers have one or two bytes. Other functions get only a copy of the
+ * cursor, so that the compiler can keep the cursor in registers.
+ */
 static inline uint32_t take_word(struct cursor *cursor)
 {
 	const uint8_t *at = cursor->at;
-	uint64_t number;
+	struct cursor copy;
+	uint32_t number;
 
 	if (cursor->end - at >= 2) {
 		if (at[0] < 0x80) {
@@ -48,23 +63,21 @@ static inline uint32_t take_word(struct cursor *cursor)
 			return (at[0] & 0x7fu) | (uint32_t)at[1] << 7;
 		}
 	}
-	number = take_uleb(cursor);
-	if (number >= UINT32_MAX)
-		cursor->failed = true;
-	return (uint32_t)number;
+	copy = *cursor;
+	number = take_any_word(&copy);
+	*cursor = copy;
+	return number;
 }
 
-/*
- * Makes room for @count elements of @size bytes in @array, whose content may be lost. The caller has compared @count with
- * the size of the input.
- */
-static void *make_room(void *array, size_t *room, size_t count, size_t size)
+/* Reads an end column. That of a gap has GAP_BIT, so it has five bytes. */
+static inline uint32_t take_end_column(struct cursor *cursor)
 {
-	if (*room >= count)
-		return array;
-	free(array);
-	*room = count + count / 4;
-	return allocate(*room, size);
+	const uint8_t *at = cursor->at;
+
+	if (cursor->end - at < 5 || at[0] < 0x80 || at[1] < 0x80 || at[2] != 0x80 || at[3] != 0x80 || at[4] != 8)
+		return take_word(cursor);
+	cursor->at += 5;
+	return (at[0] & 0x7fu) | (at[1] & 0x7fu) << 7 | GAP_BIT;
 }
 
 static const char *read_files(
@@ -77,7 +90,7 @@ static const char *read_files(
 	/* Each file takes at least one byte. */
 	if (cursor->failed || count > (size_t)(cursor->end - cursor->at))
 		return "its number of files is too large";
-	regions->files = make_room(regions->files, &regions->file_room, (size_t)count, sizeof(*regions->files));
+	regions->files = array_renew(regions->files, (size_t)count, &regions->file_room, sizeof(*regions->files));
 	for (i = 0; i < count; i++) {
 		uint32_t index = take_word(cursor);
 
@@ -89,39 +102,54 @@ static const char *read_files(
 	return NULL;
 }
 
+/* Notes to which counter @operand refers. */
+static inline void note_counter(uint32_t *counters, uint32_t operand)
+{
+	uint32_t needed = (operand & TAG_MASK) == TAG_COUNTER ? (operand >> TAG_BITS) + 1 : 0;
+
+	if (needed > *counters)
+		*counters = needed;
+}
+
 static const char *read_expressions(struct function_regions *regions, struct cursor *cursor)
 {
 	uint64_t count = take_uleb(cursor);
+	struct cursor at = *cursor;
+	uint32_t counters = 0;
 	uint64_t i;
 
 	regions->expression_count = 0;
 	/* Each expression takes at least two bytes, because each operand takes at least one byte. */
 	if (cursor->failed || count > (size_t)(cursor->end - cursor->at) / 2)
 		return "its number of expressions is too large";
-	regions->expressions = make_room(
-		regions->expressions, &regions->expression_room, (size_t)count, sizeof(*regions->expressions));
+	regions->expressions = array_renew(
+		regions->expressions, (size_t)count, &regions->expression_room, sizeof(*regions->expressions));
 	regions->expression_count = (size_t)count;
 	for (i = 0; i < count; i++) {
 		struct expression *expression = &regions->expressions[i];
 
-		expression->operand[0] = take_word(cursor);
-		expression->operand[1] = take_word(cursor);
+		expression->operand[0] = take_word(&at);
+		expression->operand[1] = take_word(&at);
+		note_counter(&counters, expression->operand[0]);
+		note_counter(&counters, expression->operand[1]);
 		if (!operand_exists(regions, expression->operand[0]) ||
 			!operand_exists(regions, expression->operand[1]))
 			return "an expression refers to an expression that does not exist";
 	}
-	return cursor->failed ? "its expressions are cut short" : NULL;
+	*cursor = at;
+	regions->counters = counters;
+	return at.failed ? "its expressions are cut short" : NULL;
 }
 
 /* Reads the numbers after the kind of a region of MC/DC. Returns false if they are out of range. */
-static bool read_condition(struct region *region, struct cursor *cursor)
+static inline bool read_condition(struct region *region, struct cursor *cursor)
 {
-	uint64_t number[3];
+	uint32_t number[3];
 	unsigned int i;
 
 	/* Each number is 1 more than the number of the condition, so 0 is none. */
 	for (i = 0; i < 3; i++) {
-		number[i] = take_uleb(cursor);
+		number[i] = take_word(cursor);
 		if (number[i] >= INT16_MAX)
 			return false;
 	}
@@ -131,18 +159,18 @@ static bool read_condition(struct region *region, struct cursor *cursor)
 	return number[0];
 }
 
-static bool read_decision(struct region *region, struct cursor *cursor)
+static inline bool read_decision(struct region *region, struct cursor *cursor)
 {
-	uint64_t conditions;
+	uint32_t conditions;
 
 	region->bitmap_end = take_word(cursor);
-	conditions = take_uleb(cursor);
+	conditions = take_word(cursor);
 	region->condition_count = (uint16_t)conditions;
 	return conditions < INT16_MAX;
 }
 
 /* Reads what a region counts, and its kind. */
-static const char *read_kind(struct region *region, struct cursor *cursor, size_t file_count)
+static inline const char *read_kind(struct region *region, struct cursor *cursor, size_t file_count)
 {
 	uint32_t what = take_word(cursor);
 
@@ -173,21 +201,49 @@ static const char *read_kind(struct region *region, struct cursor *cursor, size_
 	return NULL;
 }
 
-/* Reads the location of a region. *@line is the first line of the region before it. */
-static const char *read_location(struct region *region, struct cursor *cursor, uint64_t *line)
+/*
+ * Reads four numbers. Most locations are four numbers below 128, so four bytes that all lack the highest bit are read at
+ * once.
+ */
+static inline void take_four(struct cursor *cursor, uint32_t number[4])
 {
+	const uint8_t *at = cursor->at;
+	uint32_t bytes;
+
+	if (cursor->end - at >= 4) {
+		memcpy(&bytes, at, 4);
+		if (!(bytes & 0x80808080u)) {
+			number[0] = at[0];
+			number[1] = at[1];
+			number[2] = at[2];
+			number[3] = at[3];
+			cursor->at += 4;
+			return;
+		}
+	}
+	number[0] = take_word(cursor);
+	number[1] = take_word(cursor);
+	number[2] = take_word(cursor);
+	number[3] = take_end_column(cursor);
+}
+
+/* Reads the location of a region. *@line is the first line of the region before it. */
+static inline const char *read_location(struct region *region, struct cursor *cursor, uint64_t *line)
+{
+	uint32_t number[4]; /* lines since the region before, column, lines to its end, end column */
 	uint64_t end;
 
-	*line += take_word(cursor);
-	region->column = take_word(cursor);
-	end = *line + take_word(cursor);
-	region->end_column = take_word(cursor);
+	take_four(cursor, number);
 	if (cursor->failed)
 		return "its regions are cut short";
+	*line += number[0];
+	end = *line + number[2];
 	if (end > LINE_MAX)
 		return "it has a region at a line that no file of source has";
 	region->line = (uint32_t)*line;
+	region->column = number[1];
 	region->end_line = (uint32_t)end;
+	region->end_column = number[3];
 	if (region->end_column & GAP_BIT) {
 		region->kind = REGION_GAP;
 		region->end_column &= ~GAP_BIT;
@@ -197,31 +253,60 @@ static const char *read_location(struct region *region, struct cursor *cursor, u
 		region->column = 1;
 		region->end_column = UINT32_MAX;
 	}
-	if (region->line > region->end_line ||
-		(region->line == region->end_line && region->column > region->end_column))
+	if (location(region->line, region->column) > location(region->end_line, region->end_column))
 		return "it has a region that ends before it begins";
 	return NULL;
 }
 
+/* Notes what kinds of regions the function has. */
+static inline void note_region(struct function_regions *regions, const struct region *region)
+{
+	note_counter(&regions->counters, region->operand[0]);
+	switch (region->kind) {
+	case REGION_EXPANSION:
+		regions->has_expansions = true;
+		/* clang numbers the files in the order of their expansions. */
+		regions->in_order &= region->expanded > region->file;
+		break;
+	case REGION_BRANCH:
+	case REGION_CONDITION:
+		regions->has_conditions = true;
+		note_counter(&regions->counters, region->operand[1]);
+		break;
+	case REGION_DECISION:
+		regions->has_decisions = true;
+		break;
+	case REGION_GAP:
+		regions->has_blank_gaps |= !(region->operand[0] & TAG_MASK);
+		break;
+	default:
+		break;
+	}
+}
+
 static const char *read_regions(struct function_regions *regions, struct cursor *cursor, uint32_t file, uint64_t count)
 {
+	struct region *region = &regions->list[regions->count];
+	const struct region *end = region + count;
+	struct cursor at = *cursor;
 	uint64_t line = 0;
-	uint64_t i;
 
-	for (i = 0; i < count; i++) {
-		struct region *region = &regions->list[regions->count++];
+	for (; region < end; region++) {
 		const char *wrong;
 
 		*region = (struct region){.file = file};
-		wrong = read_kind(region, cursor, regions->file_count);
+		wrong = read_kind(region, &at, regions->file_count);
 		if (!wrong)
-			wrong = read_location(region, cursor, &line);
+			wrong = read_location(region, &at, &line);
 		if (!wrong &&
 			(!operand_exists(regions, region->operand[0]) || !operand_exists(regions, region->operand[1])))
 			wrong = "it has a region that refers to an expression that does not exist";
 		if (wrong)
 			return wrong;
+		note_region(regions, region);
 	}
+	*cursor = at;
+	regions->count += (size_t)count;
 	regions->files[file].count = (uint32_t)count;
 	return NULL;
 }
@@ -278,16 +363,19 @@ static uint32_t find_operand(struct function_regions *regions, uint32_t file)
 /* The file has no counts for expansions. An expansion has the count of the first region in its file. */
 static void count_expansions(struct function_regions *regions)
 {
+	size_t reached = 1; /* the first file, and those of expansions */
 	size_t i;
 
-	for (i = 0; i < regions->count; i++) {
+	for (i = 0; i < regions->count && regions->has_expansions; i++) {
 		struct region *region = &regions->list[i];
 
 		if (region->kind != REGION_EXPANSION)
 			continue;
+		reached += !regions->files[region->expanded].expansion;
 		regions->files[region->expanded].expansion = true;
 		region->operand[0] = find_operand(regions, region->expanded);
 	}
+	regions->connected = regions->in_order && reached == regions->file_count;
 }
 
 const char *regions_read(
@@ -298,12 +386,19 @@ const char *regions_read(
 	uint32_t file;
 
 	regions->count = 0;
+	regions->has_expansions = false;
+	regions->has_conditions = false;
+	regions->has_decisions = false;
+	regions->has_blank_gaps = false;
+	regions->has_counts = false;
+	regions->has_impossible = false;
+	regions->in_order = true;
 	if (!wrong)
 		wrong = read_expressions(regions, &cursor);
 	if (wrong)
 		return wrong;
-	regions->list = make_room(
-		regions->list, &regions->room, (size_t)(cursor.end - cursor.at) / 5 + 1, sizeof(*regions->list));
+	regions->list = array_renew(
+		regions->list, (size_t)(cursor.end - cursor.at) / 5 + 1, &regions->room, sizeof(*regions->list));
 	for (file = 0; file < regions->file_count && !wrong; file++)
 		wrong = read_file(regions, &cursor, file);
 	if (!wrong)
@@ -329,16 +424,6 @@ bool regions_are_dummy(struct bytes bytes)
 	bool no_count = (take_uleb(&cursor) & TAG_MASK) == TAG_ZERO;
 
 	return one_file && no_expression && one_region && no_count && !cursor.failed;
-}
-
-bool regions_have_decisions(const struct function_regions *regions)
-{
-	size_t i;
-
-	for (i = 0; i < regions->count; i++)
-		if (regions->list[i].kind == REGION_DECISION)
-			return true;
-	return false;
 }
 
 void function_regions_free(struct function_regions *regions)

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * areas.h - the areas of a file: its regions that are parts of the source with one count, from one or more functions. They
+ * are sorted by their starts, and an area comes before those that it contains.
+ */
+#ifndef BAREPROF_HOST_AREAS_H
+#define BAREPROF_HOST_AREAS_H
+
+#include "radix.h"
+#include "region.h"
+
+struct area {
+	uint64_t start; /* the line in the upper 32 bits, the column in the lower ones */
+	uint64_t end;
+	uint64_t count;
+	enum region_kind kind;
+};
+
+/* Starts as all zeros, can be used again after areas_start(), and ends with areas_free(). */
+struct areas {
+	struct area *list;
+	size_t count;
+	size_t room;
+	/* The following members belong to areas.c. */
+	bool byte_counts; /* a count tells only whether code ran */
+	bool in_order;
+	bool distinct; /* no two areas have the same extent */
+	size_t sort_at; /* if there are this many areas, equal areas become one */
+	struct area *spare; /* the other memory is for sorting */
+	size_t spare_room;
+	uint64_t *keys;
+	size_t key_room;
+	uint32_t *order;
+	size_t order_room;
+	struct radix radix;
+};
+
+/*
+ * areas_start - forgets all areas.
+ * areas_add_one - adds an area.
+ * areas_add - adds those of the @count regions at @regions that are neither conditions nor decisions.
+ * areas_sort - sorts the areas. Areas with the same extent become one.
+ */
+void areas_start(struct areas *areas, bool byte_counts);
+void areas_add_one(struct areas *areas, const struct area *area);
+void areas_add(struct areas *areas, const struct region *regions, size_t count);
+void areas_sort(struct areas *areas);
+void areas_free(struct areas *areas);
+
+#endif
