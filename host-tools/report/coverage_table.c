@@ -4,6 +4,7 @@
  * names. A row has three columns for each rate: a number of things, how many of them did not run, and a percentage.
  */
 #include "coverage_table.h"
+#include "decimal.h"
 #include "table_names.h"
 
 #include <stdlib.h>
@@ -45,8 +46,9 @@ static bool is_shown(const struct table *table, const struct columns *columns)
 
 static void add_spaces(struct buffer *text, size_t count)
 {
-	while (count--)
-		buffer_add(text, " ", 1);
+	buffer_reserve(text, count);
+	memset(text->data + text->size, ' ', count);
+	text->size += count;
 }
 
 static void add_right(struct buffer *text, const char *string, size_t width)
@@ -55,6 +57,16 @@ static void add_right(struct buffer *text, const char *string, size_t width)
 
 	add_spaces(text, width > n ? width - n : 0);
 	buffer_add(text, string, n);
+}
+
+/* Adds the lower 32 bits of @number, because llvm-cov has no more for the numbers of the table. */
+static void add_count(struct buffer *text, uint64_t number, size_t width)
+{
+	uint8_t digits[DECIMAL_MAX];
+	size_t n = (size_t)(decimal_put(digits, (uint32_t)number) - digits);
+
+	add_spaces(text, width > n ? width - n : 0);
+	buffer_add(text, digits, n);
 }
 
 static double percent(struct rate rate)
@@ -75,12 +87,11 @@ static void add_rate(const struct table *table, const struct columns *columns, c
 	struct rate rate = summary->rate[columns->rate];
 	const char *colour = colour_of(table, summary->rate[columns->coloured_by]);
 	const char *end = *colour ? "\033[0m" : "";
-	bool coloured = columns->coloured;
-	uint64_t missed = rate.total - rate.covered;
 
-	/* llvm-cov has only 32 bits for these numbers. */
-	buffer_printf(table->text, "%*u%s%*u%s", (int)columns->width[0], (uint32_t)rate.total, coloured ? colour : "",
-		(int)columns->width[1], (uint32_t)missed, coloured ? end : "");
+	add_count(table->text, rate.total, columns->width[0]);
+	buffer_add_text(table->text, columns->coloured ? colour : "");
+	add_count(table->text, rate.total - rate.covered, columns->width[1]);
+	buffer_add_text(table->text, columns->coloured ? end : "");
 	if (rate.total)
 		buffer_printf(table->text, "%s%*.2f%%%s", colour, (int)columns->width[2] - 1, percent(rate), end);
 	else

@@ -401,44 +401,28 @@ static void list_places(struct coverage *coverage)
 	coverage->places = NULL;
 }
 
-/* The place of a function, for a sort. Its members are those of struct coverage_function. */
-struct place {
-	uint64_t file_and_line;
-	uint32_t column;
-	uint32_t function; /* its index */
-};
-
-static int compare_places(const void *left, const void *right)
-{
-	const struct place *a = left;
-	const struct place *b = right;
-
-	if (a->file_and_line != b->file_and_line)
-		return compare_uint(a->file_and_line, b->file_and_line);
-	return a->column != b->column ? compare_uint(a->column, b->column) : compare_uint(a->function, b->function);
-}
-
-/* Makes the list of functions by their main file. The sort has copies, because the functions are far from each other. */
+/* Makes the list of functions by their main file, line and column. Of these keys, the most important one comes last. */
 static void list_by_main_file(struct coverage *coverage)
 {
-	struct place *places = allocate(coverage->count, sizeof(*places));
+	uint64_t *keys = allocate(coverage->count, sizeof(*keys));
+	uint32_t *list = allocate(coverage->count, sizeof(*list));
+	struct radix radix = {NULL, 0};
 	size_t count = 0;
 	size_t i;
 
 	for (i = 0; i < coverage->count; i++) {
-		const struct coverage_function *function = &coverage->functions[i];
-
-		if (function->main_file != FILE_NONE)
-			places[count++] = (struct place){
-				(uint64_t)function->main_file << 32 | function->line, function->column, (uint32_t)i};
+		keys[i] = coverage->functions[i].column;
+		if (coverage->functions[i].main_file != FILE_NONE)
+			list[count++] = (uint32_t)i;
 	}
-	if (count)
-		qsort(places, count, sizeof(*places), compare_places);
-	coverage->by_main_file = allocate(count, sizeof(*coverage->by_main_file));
+	radix_sort(&radix, keys, list, count);
+	for (i = 0; i < coverage->count; i++)
+		keys[i] = (uint64_t)coverage->functions[i].main_file << 32 | coverage->functions[i].line;
+	radix_sort(&radix, keys, list, count);
+	coverage->by_main_file = list;
 	coverage->by_main_count = count;
-	for (i = 0; i < count; i++)
-		coverage->by_main_file[i] = places[i].function;
-	free(places);
+	free(keys);
+	radix_free(&radix);
 }
 
 void coverage_finish(struct coverage *coverage)

@@ -351,6 +351,10 @@ static enum status read_all(struct indexed_reader *reader)
 	/* A file with a memory profile may have no functions. Then it has no counts, so their kind is not checked. */
 	if (status == STATUS_OK && (reader->entries || !(variants & INDEXED_VARIANT_MEMPROF)))
 		status = model_kind(reader->model, variants & ~INDEXED_VARIANT_MEMPROF, reader->error);
+	/* A function takes at least 32 bytes, so a wrong number of functions takes little memory. */
+	if (status == STATUS_OK && reader->first && reader->entries <= reader->file.size / 32)
+		model_reserve(reader->model,
+			(size_t)reader->entries / (reader->options->shards ? reader->options->shards : 1));
 	if (status == STATUS_OK)
 		status = read_buckets(reader);
 	if (status == STATUS_OK && (variants & INDEXED_VARIANT_MEMPROF))
