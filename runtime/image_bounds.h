@@ -14,14 +14,15 @@
 #include <bareprof/bareprof.h>
 
 /*
- * A table with two words for each section: the distance from the first word to the
- * section's start, and from the second word to the section's stop. C has no constants of
- * this kind, but the assembler of every target has them. The distances do not depend on
- * the address at which the image is loaded. A table of addresses would have to be
+ * A table with two words for each section: the distances from the first word to the
+ * section's start and to its stop. (4 is the distance between the two words.) C has no
+ * constants of this kind, but the assembler of every target has them. The distances do not
+ * depend on the address at which the image is loaded. A table of addresses would have to be
  * relocated under -fpic, and code without a table has twice the size.
  */
 #define BAREPROF_BOUNDS(name)                BAREPROF_BOUNDS_BETWEEN(name, name)
-#define BAREPROF_BOUNDS_BETWEEN(first, last) ".4byte __start_" first " - .\n\t.4byte __stop_" last " - .\n\t"
+#define BAREPROF_BOUNDS_BETWEEN(first, last) BAREPROF_BOUNDS_OF("__start_" first, "__stop_" last)
+#define BAREPROF_BOUNDS_OF(start, stop)      ".4byte " start " - .\n\t.4byte " stop " - . + 4\n\t"
 /* clang-format off */
 #define BAREPROF_BOUNDS_TABLE(table, sections) \
 	__asm__(".pushsection .rodata." table ", \"a\"\n\t" \
@@ -40,10 +41,8 @@ static inline BAREPROF_UNUSED void bareprof_set_bounds(
 	struct bareprof_slice *section, const int32_t *bound, unsigned int n)
 {
 	do {
-		const char *start = (const char *)bound + bound[0];
-
-		section->start = start;
-		section->size = (size_t)((const char *)(bound + 1) + bound[1] - start);
+		section->start = (const char *)bound + bound[0];
+		section->size = (size_t)bound[1] - (size_t)bound[0];
 		bound += 2;
 		section++;
 	} while (--n);

@@ -20,7 +20,7 @@
 #endif
 
 /* The bounds of an empty section. Both are the start of the section @name. */
-#define MIP_NO_BOUNDS(name) ".4byte __start_" name " - .\n\t.4byte __start_" name " - .\n\t"
+#define MIP_NO_BOUNDS(name) BAREPROF_BOUNDS_OF("__start_" name, "__start_" name)
 
 BAREPROF_API extern const int32_t bareprof_mip_bounds[2 * MIP_BOUND];
 BAREPROF_BOUNDS_TABLE("bareprof_mip_bounds",
