@@ -7,6 +7,7 @@
 #include "blocks_ir.h"
 #include "clang_features.h"
 #include "exit.h"
+#include "output.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -238,6 +239,54 @@ static bool writes_again(const struct compile_line *line, size_t index)
 	}
 }
 
+/* Writes the file @path again, with @source in place of @ir at the start of each line. Prints the error. */
+static enum status rename_source(const char *path, const char *ir, const char *source)
+{
+	struct input input = {0};
+	struct buffer text = {0};
+	struct error error;
+	enum status status = input_read(&input, path, &error);
+	struct bytes left = input.bytes;
+	size_t size = strlen(ir);
+
+	while (left.size) {
+		struct bytes line = bytes_line(&left);
+		bool names_ir = line.size >= size && !memcmp(line.data, ir, size);
+
+		if (names_ir)
+			buffer_add_text(&text, source);
+		buffer_add(&text, line.data + (names_ir ? size : 0), line.size - (names_ir ? size : 0));
+		buffer_add_text(&text, "\n");
+	}
+	if (status == STATUS_OK)
+		status = output_write(path, (struct bytes){text.data, text.size}, &error);
+	if (status != STATUS_OK)
+		error_print(path, &error);
+	buffer_free(&text);
+	input_free(&input);
+	return status;
+}
+
+/*
+ * Corrects the file of -fstack-usage beside @output. clang 13 to 16 begin its lines with the name of their input, which
+ * is @ir here. Errors: SYSTEM.
+ */
+static enum status correct_stack_usage(
+	const struct compile_line *line, size_t input, const char *ir, const char *output)
+{
+	char *path = with_extension(output, ".su");
+	enum status status = STATUS_OK;
+	bool is_wanted = false;
+	size_t i;
+
+	for (i = 0; i < line->words.count; i++)
+		is_wanted = is_wanted || (line->meanings[i].option && !strcmp(line->words.list[i], "-fstack-usage"));
+	if (is_wanted && !access(path, R_OK))
+		status = rename_source(path, ir, line->words.list[input]);
+	free(path);
+	return status;
+}
+
 /*
  * Compiles @ir to @output. @step is -S or -c. Clang has already optimized @ir, and has printed its warnings.
  */
@@ -264,6 +313,8 @@ static enum status compile_ir(struct clang_run *run, size_t input, const char *s
 	words_add(&words, "ir");
 	words_add(&words, ir);
 	status = clang_call(run, &words);
+	if (status == STATUS_OK && !run->exit_status)
+		status = correct_stack_usage(line, input, ir, output);
 	words_free(&words);
 	return status;
 }
