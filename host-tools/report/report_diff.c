@@ -6,6 +6,7 @@
 #include "changes.h"
 #include "exit.h"
 #include "report.h"
+#include "source_text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -254,8 +255,7 @@ static void print_table(struct diff *diff, const char *base)
 static void print_omissions(const struct diff *diff)
 {
 	if (diff->newer)
-		complain(diff->newer_first,
-			"is newer than the program%s: its lines may differ from those that were compiled",
+		complain(diff->newer_first, "is newer than the program%s" HINT_SOURCE_NEWER,
 			diff->newer > 1 ? ", and so are other files" : "");
 	if (diff->unknown)
 		complain(diff->unknown_first, "changed, but is not in the coverage mapping, so --diff leaves it out%s",

@@ -6,6 +6,7 @@
 #include "folder_table.h"
 #include "function_table.h"
 #include "markdown.h"
+#include "source_text.h"
 #include "source_view.h"
 #include "terminal.h"
 #include "uncovered.h"
@@ -52,9 +53,8 @@ static void tell_newer(const struct report_view *view)
 	struct bytes name = view->coverage->files->list[view->newer_file];
 	char *first = format("%.*s", (int)name.size, (const char *)name.data);
 
-	complain(first,
-		"is newer than %s%s, so its lines may have moved since then; compile again and take a new profile",
-		view->program, view->newer > 1 ? ", and so are other files" : "");
+	complain(first, "is newer than %s%s" HINT_SOURCE_NEWER, view->program,
+		view->newer > 1 ? ", and so are other files" : "");
 	free(first);
 }
 

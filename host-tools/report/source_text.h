@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* The end of a message about a source that is newer than its program. */
+#define HINT_SOURCE_NEWER ", so the lines may not be those that were compiled; compile again and take a new profile"
+
 /* source_text.h - the lines of a source file on disk. */
 #ifndef BAREPROF_HOST_SOURCE_TEXT_H
 #define BAREPROF_HOST_SOURCE_TEXT_H

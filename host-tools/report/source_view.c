@@ -225,9 +225,7 @@ static void add_state_of_source(struct source_page *page)
 		add_safe(page->text, name);
 		buffer_add_text(page->text, " is newer than ");
 		add_safe_text(page->text, page->view->program ? page->view->program : "the program");
-		buffer_add_text(page->text,
-			", so its lines may not be those that were compiled; compile again and take "
-			"a new profile\n");
+		buffer_add_text(page->text, HINT_SOURCE_NEWER "\n");
 	}
 }
 

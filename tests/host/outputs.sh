@@ -4,6 +4,7 @@
 # signal, no file may be left over. Streams that are closed or never end are tested, too.
 . "$(dirname "$0")/../lib.sh"
 emit=$ROOT/build/tests/bin/emit
+[ -x "$emit" ] || { not_ok "build/tests/bin/emit is built: run 'make test-programs'" && exit 1; }
 cd "$WORK" || exit 1
 
 "$emit" text -1 1 expected >log
