@@ -76,8 +76,8 @@ static int compare_conditions(const void *left, const void *right, void *context
 }
 
 /*
- * Sorts by the first locations of the paths, in which most paths differ. Then sorts those that are equal there, unless they
- * are sorted already, as the conditions in one macro are.
+ * Sorts by the first location of each path. Then sorts each run with the same first location, unless it is sorted
+ * already, as the conditions in one macro are.
  */
 static void sort_by_path(struct branch_order *order, struct numbered *numbered, size_t count)
 {

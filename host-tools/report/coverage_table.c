@@ -59,7 +59,7 @@ static void add_right(struct buffer *text, const char *string, size_t width)
 	buffer_add(text, string, n);
 }
 
-/* Adds the lower 32 bits of @number, because llvm-cov has no more for the numbers of the table. */
+/* Adds @number without its upper 32 bits, because llvm-cov has 32 bits for the numbers of the table. */
 static void add_count(struct buffer *text, uint64_t number, size_t width)
 {
 	uint8_t digits[DECIMAL_MAX];

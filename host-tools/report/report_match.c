@@ -5,7 +5,7 @@
  * differs.
  */
 #include "exit.h"
-#include "mapping_join.h"
+#include "mapping_functions.h"
 #include "report.h"
 
 #include <inttypes.h>
@@ -23,8 +23,8 @@ enum match {
 };
 
 /*
- * Returns a list that has, for each function of @model, whether a program has it in its mapping. @joined is the join of the
- * mapping of @own with @model.
+ * Returns a list that tells, for each function of @model, whether the mapping of a program has it. @joined is the result of
+ * mapping_functions() for @own. The caller frees the list.
  */
 static bool *list_mapped(
 	const struct report *report, struct model *model, const struct mapping *own, struct function *const *joined)
@@ -35,7 +35,7 @@ static bool *list_mapped(
 
 	for (i = 0; i < report->mapping_count; i++) {
 		const struct mapping *mapping = &report->mappings[i];
-		struct function **other = mapping == own ? NULL : mapping_join(mapping, model, false);
+		struct function **other = mapping == own ? NULL : mapping_functions(mapping, model, false);
 		struct function *const *found = other ? other : joined;
 
 		for (n = 0; n < mapping->record_count; n++)
@@ -111,7 +111,7 @@ static void add_use(struct use *use, struct report_pair *pair, const struct mapp
  * structural hash, no code of the object uses the function. If the mapping has a hash, there are two possible reasons:
  * the linker removed the function (--gc-sections), or the profile comes from another build. Equal build ids rule out
  * the second reason. A function can be unused in one object and used in another object. Such a function is not counted.
- * @joined is the join of the mapping with the profile.
+ * @joined is the result of mapping_functions() for the mapping.
  */
 static void count_unused(struct report_pair *pair, struct function *const *joined)
 {
@@ -149,7 +149,7 @@ void report_match(struct report *report, size_t i)
 {
 	struct report_pair *pair = &report->pairs[i];
 	struct model *model = &pair->model;
-	struct function **joined = mapping_join(pair->mapping, model, false);
+	struct function **joined = mapping_functions(pair->mapping, model, false);
 	bool *mapped = list_mapped(report, model, pair->mapping, joined);
 	size_t n;
 

@@ -121,6 +121,11 @@ def damaged():
     refused("a region that ends before it begins", "ends before", counted(uleb(counter(0), 1, 9, 0, 2)))
     refused("a region in line 2^31", "no file of source", counted(region(counter(0), 1 << 31)))
     refused("a counter that does not exist", "counter|nothing to report|no function", counted(region(counter(7), 1)))
+    never = profile([(b"f", 7, [0])])
+    refused("a counter that does not exist, in a function that never ran", "counter|nothing to report|no function",
+            counted(region(counter(7), 1)), never)
+    refused("a counter that does not exist, in a condition with the end column of a gap", "counter|nothing to report|no function",
+            counted(region(counter(0), 1, 1, 4), uleb(4 << 3, counter(0), counter(5), 0, 2, 0, 3 | 1 << 31)), never)
     refused("an expression that contains itself", "itself|counter|nothing|no function",
             counted(region(ADD, 1), expressions=[(ADD, counter(0))]))
     refused("two expressions that contain each other", "itself|counter|nothing|no function",

@@ -64,8 +64,8 @@ void *allocate(size_t count, size_t size);
  */
 void *array_grow(void *array, size_t count, size_t *room, size_t size);
 /*
- * array_renew - makes room for at least @count elements, like array_grow(), but the content of the array is lost. There is
- * room for more, because each new array needs new pages, and these take time.
+ * array_renew - makes room for @count elements. The elements lose their values, and are not zero. New memory has room for
+ * twice as many, because new memory takes time.
  */
 void *array_renew(void *array, size_t count, size_t *room, size_t size);
 /*

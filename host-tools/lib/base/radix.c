@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* radix.c - sorts by one byte of the keys after the other, from the lowest to the highest. */
+/* radix.c - sorts by each byte of the keys, from the lowest byte to the highest. */
 #include "radix.h"
 #include "bytes.h"
 
@@ -70,6 +70,8 @@ void radix_sort(struct radix *radix, const uint64_t *keys, uint32_t *items, size
 		return;
 	}
 	bits = differing_bits(keys, items, count);
+	if (!bits)
+		return;
 	radix->spare = array_renew(radix->spare, count, &radix->room, sizeof(*radix->spare));
 	to = radix->spare;
 	for (shift = 0; shift < 64; shift += 8) {

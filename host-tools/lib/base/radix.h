@@ -13,8 +13,8 @@ struct radix {
 };
 
 /*
- * radix_sort - sorts the @count indexes in @items by their keys: keys[items[i]]. Items with equal keys keep their order, so
- * several calls sort by several keys, of which the last call has the most important one.
+ * radix_sort - sorts the @count indexes in @items by their keys: keys[items[i]]. Items with equal keys keep their order. To
+ * sort by several keys, call it once for each key, the most important key last.
  */
 void radix_sort(struct radix *radix, const uint64_t *keys, uint32_t *items, size_t count);
 void radix_free(struct radix *radix);

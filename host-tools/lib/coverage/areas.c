@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* areas.c - collects and sorts areas. Those of one function are nearly sorted. */
+/* areas.c - collects and sorts areas. The areas of one function are nearly sorted. */
 #include "areas.h"
 
 #include <stdlib.h>
@@ -46,8 +46,7 @@ static int compare_indexes(const void *left, const void *right, void *context)
 }
 
 /*
- * Makes the sorted order of the areas: by their starts, in which most areas differ. Then sorts those that are equal there,
- * unless they are sorted already.
+ * Sorts the indexes of the areas by start. Then sorts each run of areas with the same start, unless it is sorted already.
  */
 static void make_order(struct areas *areas)
 {
@@ -111,8 +110,8 @@ static void sort_all(struct areas *areas)
 }
 
 /*
- * Regions come in the order of their starts, but regions with the same start come in any order. So each area is moved
- * before those of the last few areas that it precedes. For most functions, nothing is then left to sort.
+ * Regions come in the order of their starts, but regions with the same start come in any order. So a new area moves
+ * before those of the last few areas that must come after it. For most functions, nothing is then left to sort.
  */
 static void insert(struct areas *areas, const struct area *area)
 {
@@ -127,7 +126,10 @@ static void insert(struct areas *areas, const struct area *area)
 	list[at] = *area;
 }
 
-/* Thousands of functions may have the same regions of a header. These become one now and then, to save memory. */
+/*
+ * Thousands of functions may have the same regions of a header. Equal areas become one each time the list has doubled,
+ * which saves memory.
+ */
 static void merge_early(struct areas *areas)
 {
 	sort_all(areas);

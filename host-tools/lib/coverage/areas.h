@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * areas.h - the areas of a file: its regions that are parts of the source with one count, from one or more functions. They
- * are sorted by their starts, and an area comes before those that it contains.
+ * areas.h - the areas of a file, from one or more functions. An area is a region that has one count, so that it is neither
+ * a condition nor a decision. areas_sort() sorts the areas by their starts, and an area comes before those that it contains.
  */
 #ifndef BAREPROF_HOST_AREAS_H
 #define BAREPROF_HOST_AREAS_H
@@ -16,6 +16,12 @@ struct area {
 	enum region_kind kind;
 };
 
+/* area_is_empty - returns whether an area has no content. It only changes the count of the text after it. */
+static inline bool area_is_empty(const struct area *area)
+{
+	return area->start == area->end;
+}
+
 /* Starts as all zeros, can be used again after areas_start(), and ends with areas_free(). */
 struct areas {
 	struct area *list;
@@ -23,8 +29,8 @@ struct areas {
 	size_t room;
 	/* The following members belong to areas.c. */
 	bool byte_counts; /* a count tells only whether code ran */
-	bool in_order;
-	bool distinct; /* no two areas have the same extent */
+	bool in_order; /* the areas are sorted */
+	bool distinct; /* no two areas have the same extent; false: not known */
 	size_t sort_at; /* if there are this many areas, equal areas become one */
 	struct area *spare; /* the other memory is for sorting */
 	size_t spare_room;

@@ -4,7 +4,7 @@
  * it out, too: if the profile has it with another structural hash, or if it was added before.
  */
 #include "coverage.h"
-#include "mapping_join.h"
+#include "mapping_functions.h"
 
 #include <stdlib.h>
 
@@ -86,7 +86,10 @@ static bool has_other(struct adding *adding, uint64_t name, uint64_t hash)
 	       (!adding->coverage->rules.context_is_apart && has_name(adding, !kind, name));
 }
 
-/* Finds the counters and the name of the function of the record with the index @i. Returns false if the function must be left out. */
+/*
+ * Finds the counters and the name of the function of the record with the index @i. Returns false if the function must be
+ * left out.
+ */
 static bool find_function(struct adding *adding, size_t i, struct coverage_function *function)
 {
 	const struct mapping_record *record = &adding->mapping->records[i];
@@ -344,7 +347,7 @@ enum status coverage_add(
 
 	coverage->byte_counters |= (model->variants & BAREPROF_VARIANT_BYTE_COVERAGE) != 0;
 	coverage->work_limit += (uint64_t)WORK_FACTOR * mapping->records_section.size;
-	adding.profiles = mapping_join(mapping, model, true);
+	adding.profiles = mapping_functions(mapping, model, true);
 	adding.last_in_file = allocate(coverage->files->count, sizeof(*adding.last_in_file));
 	coverage->mapping_size += mapping->records_section.size;
 	for (i = 0; i < mapping->record_count && status == STATUS_OK; i++)
@@ -401,7 +404,10 @@ static void list_places(struct coverage *coverage)
 	coverage->places = NULL;
 }
 
-/* Makes the list of functions by their main file, line and column. Of these keys, the most important one comes last. */
+/*
+ * Lists the functions by main file, line and column. The sort keeps the order of equal keys, so the least important key
+ * comes first.
+ */
 static void list_by_main_file(struct coverage *coverage)
 {
 	uint64_t *keys = allocate(coverage->count, sizeof(*keys));

@@ -7,7 +7,7 @@
 
 #define KIND_BITS 3
 
-/* The most bytes of a number. */
+/* The maximum number of bytes of a number. */
 #define NUMBER_MAX 10
 
 /* Writes @number at @at, and returns the end of its bytes. */

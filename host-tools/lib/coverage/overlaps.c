@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * overlaps.c - cuts a file into segments if some areas overlap, which means that none of the two contains the other. This
- * happens in few files: with macros that contain half of a statement, or with regions of other functions.
+ * overlaps.c - cuts a file into segments if some areas overlap: they have text in common, and neither contains the other.
+ * Such areas are rare. They come from macros with half of a statement, or from regions of other functions.
  */
 #include "overlaps.h"
 
@@ -38,7 +38,7 @@ static void complete(struct cutting *cutting, size_t count, const struct area *a
 			break;
 		if (start == end)
 			continue;
-		/* Of the areas that end at the same location, the last one counts. */
+		/* The last of the areas that end at the same location counts. */
 		for (same = i; same + 1 < count && areas[ended[same + 1]].end == end; same++)
 			;
 		segment_put(cutting->segments, &areas[ended[same]], start, false);
@@ -162,7 +162,7 @@ void overlaps_build(struct overlaps *overlaps, const struct areas *areas, struct
 		ended = take_ended(&cutting, area->start);
 		if (ended)
 			complete(&cutting, ended, innermost(&cutting), area->start);
-		if (segment_is_empty(area)) {
+		if (area_is_empty(area)) {
 			segment_put_empty(segments, area, innermost(&cutting), last);
 			continue;
 		}

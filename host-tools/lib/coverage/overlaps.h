@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* overlaps.h - what is needed to make segments of areas that overlap. Only segments.c uses it. */
+/* overlaps.h - the memory for making segments of areas that overlap. Only segments.c uses it. */
 #ifndef BAREPROF_HOST_OVERLAPS_H
 #define BAREPROF_HOST_OVERLAPS_H
 

@@ -39,7 +39,6 @@ struct region {
 	int16_t condition;
 	int16_t next[2];
 	bool folded[2]; /* a condition: it is constant, so it is never true (0) or never false (1) */
-	/* Eight bits are enough. The struct then has the size of a cache line. */
 	enum region_kind kind : 8;
 };
 
@@ -48,6 +47,8 @@ static inline uint64_t location(uint32_t line, uint32_t column)
 {
 	return (uint64_t)line << 32 | column;
 }
+
+_Static_assert(sizeof(struct region) == 64, "a region has the size of a cache line");
 
 /* The bits of an operand that are 0 if its count is always 0. */
 #define REGION_OPERAND_TAG 3u
@@ -90,13 +91,14 @@ struct function_regions {
 	struct function_file *files;
 	size_t file_count;
 	size_t file_room;
-	/* Whether any region is of this kind. Most functions lack most of these, and then need less work. */
+	/* The kinds of regions that the function has. Later steps skip the work for other kinds. */
 	bool has_expansions;
 	bool has_conditions;
 	bool has_decisions;
 	bool has_blank_gaps; /* gaps without a count */
 	bool in_order; /* each expansion is in a file that comes before the file of its regions */
-	bool connected; /* also, expansions lead from the first file to all others; so this is the main file */
+	/* Also, expansions lead from the first file to every other file, so the first file is the main file. */
+	bool connected;
 	bool has_counts; /* after regions_count(): a count is not 0 */
 	bool has_impossible; /* after regions_count(): a count is 2^63 or more */
 	uint32_t counters; /* 1 more than the highest counter to which a region or an expression refers */
@@ -117,9 +119,12 @@ const char *regions_read(
 
 /*
  * regions_count - computes the counts of the regions from the @count counters. @counters is NULL if the profile does not
- * have the function: then all counts are 0. Returns false if a region refers to a counter that does not exist; then the
- * counts are not valid, and llvm-cov leaves the function out. (Without counters, the counters that exist are those up to
- * the last one to which a count of a region refers. The counts of false can refer to more.)
+ * have the function: then all counts are 0. Returns false if a region refers to a counter that does not exist, or if an
+ * expression contains itself. Then the counts are not valid, and the function must be left out, as llvm-cov does. If all
+ * counters are 0, all counts are 0, too, and it is not noticed that an expression contains itself.
+ *
+ * Without counters, the counters that exist are those up to the last one to which a count of a region refers. The counts
+ * of false can refer to more.
  */
 bool regions_count(struct function_regions *regions, const uint64_t *counters, size_t count);
 

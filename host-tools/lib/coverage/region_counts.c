@@ -123,9 +123,9 @@ static inline bool try_one(const struct source *source, size_t i)
 }
 
 /*
- * Computes all expressions to which regions refer. clang writes the expressions of each region before those that they
- * contain, but does not write an expression again that an earlier region has. So a walk from the last expression to the
- * first computes most of them, and a walk from the first to the last computes nearly all others.
+ * Computes at least the expressions to which regions refer. clang writes an expression before its operands, unless an
+ * earlier region has them already. So a walk from the last expression to the first computes most of them, and a walk from
+ * the first to the last computes nearly all others.
  */
 static void compute_all(struct source *source)
 {
@@ -191,7 +191,7 @@ bool regions_count(struct function_regions *regions, const uint64_t *counters, s
 	uint64_t bits = 0; /* of all counts */
 	size_t i;
 
-	/* Most functions of a kernel never run, so their expressions need no work. */
+	/* Most functions of a kernel never run. If all counters are 0, all counts are 0. */
 	if (never_ran(regions, counters, count)) {
 		clear_counts(regions);
 		return true;

@@ -32,7 +32,7 @@ enum {
 	STATE_KNOWN,
 };
 
-/* Reads a number of any length, with at most 32 bits. */
+/* Reads a number below 2^32-1 with any number of bytes. */
 static uint32_t take_any_word(struct cursor *cursor)
 {
 	uint64_t number = take_uleb(cursor);
@@ -69,7 +69,7 @@ static inline uint32_t take_word(struct cursor *cursor)
 	return number;
 }
 
-/* Reads an end column. That of a gap has GAP_BIT, so it has five bytes. */
+/* Reads an end column. The end column of a gap has GAP_BIT, so it takes five bytes. */
 static inline uint32_t take_end_column(struct cursor *cursor)
 {
 	const uint8_t *at = cursor->at;
@@ -134,7 +134,8 @@ static const char *read_expressions(struct function_regions *regions, struct cur
 		note_counter(&counters, expression->operand[1]);
 		if (!operand_exists(regions, expression->operand[0]) ||
 			!operand_exists(regions, expression->operand[1]))
-			return "an expression refers to an expression that does not exist";
+			return at.failed ? "its expressions are cut short"
+			                 : "an expression refers to an expression that does not exist";
 	}
 	*cursor = at;
 	regions->counters = counters;
@@ -261,7 +262,9 @@ static inline const char *read_location(struct region *region, struct cursor *cu
 /* Notes what kinds of regions the function has. */
 static inline void note_region(struct function_regions *regions, const struct region *region)
 {
+	/* The second operand is 0 if the region is no condition. */
 	note_counter(&regions->counters, region->operand[0]);
+	note_counter(&regions->counters, region->operand[1]);
 	switch (region->kind) {
 	case REGION_EXPANSION:
 		regions->has_expansions = true;
@@ -271,7 +274,6 @@ static inline void note_region(struct function_regions *regions, const struct re
 	case REGION_BRANCH:
 	case REGION_CONDITION:
 		regions->has_conditions = true;
-		note_counter(&regions->counters, region->operand[1]);
 		break;
 	case REGION_DECISION:
 		regions->has_decisions = true;
@@ -393,6 +395,8 @@ const char *regions_read(
 	regions->has_counts = false;
 	regions->has_impossible = false;
 	regions->in_order = true;
+	regions->connected = false;
+	regions->counters = 0;
 	if (!wrong)
 		wrong = read_expressions(regions, &cursor);
 	if (wrong)

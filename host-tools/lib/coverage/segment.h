@@ -14,19 +14,21 @@ struct segment {
 	bool is_gap;
 };
 
-/* The list has room for two segments for each area, and no file has more. */
+/* An area leads to at most two segments, so the list has room for two segments for each area. */
 struct segment_list {
 	struct segment *list;
 	size_t count;
 };
 
-/* segment_put - appends a segment with the count of @area, which starts at @start. */
+/*
+ * segment_put - appends a segment that starts at @start and has the count of @area, unless it would repeat the last segment.
+ * @entry: a region that is not a gap starts here.
+ */
 static inline void segment_put(struct segment_list *segments, const struct area *area, uint64_t start, bool entry)
 {
 	bool has_count = area->kind != REGION_SKIPPED;
 	const struct segment *last = segments->count ? &segments->list[segments->count - 1] : NULL;
 
-	/* A segment like the one before it would change nothing. */
 	if (last && !entry && last->has_count == has_count && last->count == area->count && !last->is_entry)
 		return;
 	segments->list[segments->count++] = (struct segment){(uint32_t)(start >> 32), (uint32_t)start,
@@ -38,12 +40,6 @@ static inline void segment_put_blank(struct segment_list *segments, uint64_t sta
 {
 	segments->list[segments->count++] =
 		(struct segment){(uint32_t)(start >> 32), (uint32_t)start, 0, false, entry, false};
-}
-
-/* segment_is_empty - returns whether an area has no content. It only changes the count of the text behind it. */
-static inline bool segment_is_empty(const struct area *area)
-{
-	return area->start == area->end;
 }
 
 /*

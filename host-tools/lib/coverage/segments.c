@@ -36,8 +36,7 @@ static const struct area *innermost(const struct cutting *cutting)
 }
 
 /*
- * Ends the active areas that end at or before @next, and appends the segments that start where they end. The innermost
- * area ends first.
+ * Removes the active areas that end at or before @next, the innermost first, and appends a segment where each of them ends.
  */
 static void end_areas(struct cutting *cutting, uint64_t next)
 {
@@ -45,7 +44,7 @@ static void end_areas(struct cutting *cutting, uint64_t next)
 	const struct area *area;
 
 	for (; (area = innermost(cutting)) && area->end <= next; cutting->depth--) {
-		/* Of the areas that end at the same location, the innermost one counts. */
+		/* The innermost of the areas that end at the same location counts. */
 		if (area->end == end)
 			continue;
 		segment_put(&cutting->out, area, end, false);
@@ -60,7 +59,10 @@ static void end_areas(struct cutting *cutting, uint64_t next)
 		segment_put_blank(&cutting->out, end, false);
 }
 
-/* Appends the segments of the sorted @areas. Returns false if two areas overlap, which means that none contains the other. */
+/*
+ * Appends the segments of the sorted @areas. Returns false if two areas overlap: they have text in common, and neither
+ * contains the other. Then the list is not complete.
+ */
 static bool cut_nested(struct cutting *cutting, const struct areas *areas)
 {
 	const struct area *area = areas->list;
@@ -71,7 +73,7 @@ static bool cut_nested(struct cutting *cutting, const struct areas *areas)
 
 		if (cutting->depth && innermost(cutting)->end <= area->start)
 			end_areas(cutting, area->start);
-		if (segment_is_empty(area)) {
+		if (area_is_empty(area)) {
 			segment_put_empty(&cutting->out, area, innermost(cutting), last);
 			continue;
 		}
@@ -90,6 +92,9 @@ void segments_build(struct segments *segments)
 {
 	struct cutting cutting = {.depth = 0};
 
+	segments->count = 0;
+	if (!segments->areas.count)
+		return;
 	areas_sort(&segments->areas);
 	make_room(segments);
 	cutting.active = segments->active;

@@ -126,7 +126,7 @@ void model_keep(struct model *model, struct buffer *buffer)
 	*buffer = (struct buffer){0};
 }
 
-/* Returns the slot at which a search for a function starts. It can be above the number of slots. */
+/* Returns the slot at which a search for a function starts. The caller takes it modulo the number of slots. */
 static size_t first_slot(const struct model *model, uint64_t reference, uint64_t hash)
 {
 	uint64_t key = (reference ^ model->seed) + hash;
@@ -362,7 +362,8 @@ void model_find_each(struct model *model, const struct model_key *keys, size_t c
 		uint32_t slot =
 			model->table[first_slot(model, keys[i].reference, keys[i].hash) & (model->table_size - 1)];
 
-		__builtin_prefetch(&model->functions[slot ? slot - 1 : 0]);
+		if (slot)
+			__builtin_prefetch(&model->functions[slot - 1]);
 	}
 	for (i = 0; i < count; i++)
 		found[i] = model_find(model, keys[i].reference, keys[i].hash);

@@ -122,8 +122,8 @@ struct model_key {
 
 /*
  * model_find - returns the function with the name hash @reference and the structural hash @hash, or NULL.
- * model_find_each - does the same for @count keys, and stores the functions in @found. Most of the time of a search is for
- *	memory that is not in the cache. This function waits for the memory of all keys at the same time.
+ * model_find_each - does the same for @count keys, and stores the functions in @found. A search mostly waits for memory
+ *	that is not in the cache. model_find_each() waits for the memory of all keys at once.
  */
 struct function *model_find(struct model *model, uint64_t reference, uint64_t hash);
 void model_find_each(struct model *model, const struct model_key *keys, size_t count, struct function **found);

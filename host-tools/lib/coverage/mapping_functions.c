@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* mapping_join.c - looks up the functions of many records at the same time, because most of the time is for memory. */
-#include "mapping_join.h"
+/* mapping_functions.c - looks up the functions of many records at the same time, because a search mostly waits for memory. */
+#include "mapping_functions.h"
 
 #include <stdlib.h>
 
 /* The number of records whose functions are looked up at the same time. */
 #define BATCH 64u
 
-struct function **mapping_join(const struct mapping *mapping, struct model *model, bool renamed)
+struct function **mapping_functions(const struct mapping *mapping, struct model *model, bool renamed)
 {
 	struct function **found = allocate(mapping->record_count, sizeof(struct function *));
 	struct model_key keys[BATCH];
