@@ -13,7 +13,7 @@ $(error CONFIG=compress: the sources of zstd and xz could not be unpacked)
 endif
 COMPRESS_FLAGS := -D__KERNEL__ -isystem tests/mip/body -isystem $(COMPRESS)/include/shim
 
-CONFIG_SOURCES := $(shell grep -E '$(if $(filter 1,$(COMPRESS_LOAD)),/zstd/|/xxhash\.c|)/xz/' $(COMPRESS)/files)
+CONFIG_SOURCES := $(addprefix $(COMPRESS)/,$(shell grep -E '$(if $(filter 1,$(COMPRESS_LOAD)),/zstd/|/xxhash\.c|)/xz/' $(COMPRESS)/files))
 CONFIG_CFLAGS := -DDEMO_COMPRESS -DCOMPRESS_LOAD=$(COMPRESS_LOAD) -DCOMPRESS_FOLDER=$(COMPRESS) $(COMPRESS_FLAGS)
 CONFIG_SOURCES_CFLAGS = $(OPT) -g -std=gnu11 -ffreestanding -ffunction-sections -fdata-sections -w $(COMPRESS_FLAGS) -I$(COMPRESS)/lib/zstd \
 	-I$(COMPRESS)/lib/zstd/common $(BOARD_CFLAGS)

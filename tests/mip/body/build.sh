@@ -50,8 +50,8 @@ mkdir -p "$dir/own" || exit
 # Files of the same name are in several folders, so the name of an object contains the folder.
 compile_foreign() {
 	# shellcheck disable=SC2016
-	sed "s|^$sources/||" "$sources/files" | (cd "$sources" && xargs -n 1 -P "$(nproc)" sh -c \
-		"exec $BODY_WRAP $cc $common $opt $(cat "$sources/flags") $*"' -c "$1" -o "$0/$(echo "$1" | tr / -).o"' "$out")
+	(cd "$sources" && xargs -n 1 -P "$(nproc)" sh -c \
+		"exec $BODY_WRAP $cc $common $opt $(cat "$sources/flags") $*"' -c "$1" -o "$0/$(echo "$1" | tr / -).o"' "$out") <"$sources/files"
 }
 
 out=$(cd "$dir" && pwd)

@@ -2,14 +2,13 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # sources.sh z|n|s|g DIR: unpacks the source files of body Z or N from Debian's packages linux-source-6.1 and
 # newlib-source, and prepares the headers. Body S is small.c, and body G is graph.c. DIR/files lists the files to
-# compile, one in each line. DIR/flags has the compiler flags that the files need. If DIR is complete, the script does
-# nothing.
+# compile, one in each line, as paths in DIR. DIR/flags has the compiler flags that the files need, with absolute paths.
+# If DIR is complete, the script does nothing.
 body=$1
-dir=$2
 here=$(cd "$(dirname "$0")" && pwd)
-[ ! -e "$dir/done" ] || exit 0
-rm -rf "$dir"
-mkdir -p "$dir/include" || exit
+[ ! -e "$2/complete" ] || exit 0
+rm -rf "$2"
+mkdir -p "$2/include" && dir=$(cd "$2" && pwd) || exit
 
 linux() {
 	tarball=$(ls /usr/src/linux-source-6.1.tar.xz 2>/dev/null) || return
@@ -26,7 +25,7 @@ linux() {
 		sed -n 's/^#[[:space:]]*include <\(\(linux\|asm\)\/[^>]*\.h\)>.*/\1/p' | sort -u); do
 		[ -e "$dir/include/shim/$header" ] || echo '#include "shim.h"' >"$dir/include/shim/$header" || return
 	done
-	find "$dir/lib" -name '*.c' ! -path '*/zlib_dfltcc/*' ! -name 'xz_dec_test.c' ! -name 'xz_crc32.c' ! -name '*_syms.c' |
+	(cd "$dir" && find lib -name '*.c' ! -path '*/zlib_dfltcc/*' ! -name 'xz_dec_test.c' ! -name 'xz_crc32.c' ! -name '*_syms.c') |
 		LC_ALL=C sort >"$dir/files"
 	echo "-D__KERNEL__ -I$dir/include/shim -I$dir/lib/zstd -I$dir/lib/zstd/common -I$here" >"$dir/flags"
 	LC_ALL=C cat "$dir"/lib/zstd/compress/zstd_compress.c "$dir"/lib/zlib_deflate/*.c | head -c 100000 >"$dir/text"
@@ -37,8 +36,8 @@ newlib() {
 	tarball=$(ls /usr/src/newlib/newlib-3.3.0.tar.xz 2>/dev/null) || return
 	tar -xf "$tarball" -C "$dir" --strip-components=1 --wildcards '*/newlib/libc' '*/newlib/testsuite' || return
 	# newlib compiles mallocr.c several times with different macros, and clang 22 refuses wcstold.c.
-	find "$dir/newlib/libc/string" "$dir/newlib/libc/stdlib" "$dir/newlib/libc/search" -name '*.c' \
-		! -name mallocr.c ! -name wcstold.c | LC_ALL=C sort >"$dir/files"
+	(cd "$dir" && find newlib/libc/string newlib/libc/stdlib newlib/libc/search -name '*.c' ! -name mallocr.c \
+		! -name wcstold.c) | LC_ALL=C sort >"$dir/files"
 	touch "$dir/newlib/libc/include/_newlib_version.h" "$dir/newlib/libc/include/newlib.h"
 	echo "-D_COMPILING_NEWLIB -D_LIBC -DHAVE_INIT_FINI -isystem $dir/newlib/libc/include -I$dir/newlib/libc/stdlib" \
 		"-I$dir/newlib/libc/string -I$dir/newlib/libc/locale -I$dir/newlib/libc/stdio -I$dir/newlib/libc/search -I$here" \
@@ -48,11 +47,11 @@ newlib() {
 case $body in
 z) linux ;;
 n) newlib ;;
-g) cp "$here/graph.c" "$dir/" && echo "$dir/graph.c" >"$dir/files" && echo "-I$here" >"$dir/flags" ;;
-s) cp "$here/small.c" "$dir/" && echo "$dir/small.c" >"$dir/files" && echo "-I$here" >"$dir/flags" ;;
+g) cp "$here/graph.c" "$dir/" && echo graph.c >"$dir/files" && echo "-I$here" >"$dir/flags" ;;
+s) cp "$here/small.c" "$dir/" && echo small.c >"$dir/files" && echo "-I$here" >"$dir/flags" ;;
 *) false ;;
 esac || {
 	echo "sources.sh: body $body could not be unpacked; run make deps, which installs linux-source-6.1 and newlib-source" >&2
 	exit 1
 }
-touch "$dir/done"
+touch "$dir/complete"
