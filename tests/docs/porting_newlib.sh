@@ -22,12 +22,12 @@ done
 # Checks the number of lines of glue code. These lines are all lines that are new or changed
 # compared with the original project.
 PORT=$WORK/page/newlib
-diff -ruN -x out -x newlib-salsa -x coverage.patch -x 'bareprof*' tests/docs/porting/firmware "$PORT" >"$WORK/glue.diff"
+diff -ruN -x out -x newlib-salsa -x coverage.patch -x 'bareprof*' -x 'mip*.ld*' tests/docs/porting/firmware "$PORT" >"$WORK/glue.diff"
 glue=$(grep '^+' "$WORK/glue.diff" | grep -v '^+++' | sed 's/^.//' |
 	grep -cvE '^[[:space:]]*$|^[[:space:]]*(#[[:space:]]|/\*.*\*/[[:space:]]*$)')
 check "at most $GLUE_MAX lines of glue: $glue" test "$glue" -le "$GLUE_MAX" -a "$glue" -gt 20
 check "the page gives that number" grep -q "That is $glue lines of glue" docs/PORTING-NEWLIB.md
-for file in "$PORT"/bareprof*; do
+for file in "$PORT"/bareprof* "$PORT"/mip*.ld*; do
 	case $file in
 	*.c | *.h) same=$(make -s drop-in DIR="$WORK/drop-in" >/dev/null && echo "$WORK/drop-in/$(basename "$file")") ;;
 	*.lds.h) same=linker/$(basename "$file") ;;
