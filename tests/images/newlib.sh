@@ -62,6 +62,16 @@ assert len(newlib) > 200 and count > 400 and ran > 80, "too few functions of new
 PYTHON
 }
 
+# same_reports: compares both reports. newlib's memchr() takes single bytes up to the first aligned word, so its counts
+# depend on the addresses of strings, which differ. Of its lines and branches, only whether they ran is compared.
+same_reports() {
+	for name in lean full; do
+		awk '/^SF:/ { moves = /\/memchr\.c$/ } moves && /^(DA|BRDA):/ { sub(/,[1-9][0-9]*$/, ",1") } { print }' \
+			"$WORK/$name.lcov" >"$WORK/$name.compared" || return
+	done
+	cmp "$WORK/lean.compared" "$WORK/full.compared"
+}
+
 for version in $versions; do
 	if ! command -v "clang-$version" "ld.lld-$version" "llvm-objcopy-$version" >/dev/null; then
 		skip "newlib kernel of clang $version: it is not installed with its lld"
@@ -76,7 +86,7 @@ for version in $versions; do
 		complete lean
 		check "clang $version, $linker: the full kernel links for mps2-an385" image mps2-an385 $linker full
 		check "clang $version, $linker: the full kernel runs there and passes" runs mps2-an385 full
-		check "clang $version, $linker: both reports are the same" cmp "$WORK/lean.lcov" "$WORK/full.lcov"
+		check "clang $version, $linker: both reports are the same" same_reports
 		check "clang $version, $linker: the full kernel's report has all functions" complete full
 	done
 done
