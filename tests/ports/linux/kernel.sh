@@ -120,7 +120,9 @@ check "minix: $(ran minix.profraw) of $(functions minix.profraw) functions ran" 
 check "minix: mounted once" test "$(count minix_fill_super minix.profraw)" = 1
 check "minix, unloaded: llvm-cov makes a report" reported "$COVERAGE/fs/minix/minix.ko" gone.profraw
 check "minix, unloaded: still mounted once" test "$(count minix_fill_super gone.profraw)" = 1
-check "bareprof report prints the same report" sh -c "'$BAREPROF' report '$COVERAGE/vmlinux' '$OUT/vmlinux.profraw' 2>/dev/null | diff '$OUT/vmlinux.profraw.report' -"
+# CPUs that count at the same time can make impossible counts, which bareprof shows as 0. --compare gives llvm-cov the same.
+check "bareprof report prints the same report" \
+	"$BAREPROF" report --compare --allow-torn --allow-incomplete "$COVERAGE/vmlinux" "$OUT/vmlinux.profraw"
 
 took() { sed -n "s/^$1 //p" "$OUT/took"; }
 row() { printf '    %-34s %14s %14s\n' "$@"; }
