@@ -51,7 +51,7 @@ static void warn_of_hashes(const struct comparison *comparison)
 
 	if (comparison->upper_bits_ignored)
 		complain(input_name(comparison->a.path),
-			"warning: its hashes are %s, but the hashes of %s are %s: compare ignores the upper 4 "
+			"warning: it has the hashes %s, but %s has the hashes %s: compare ignores the upper 4 "
 			"bits, which hashes of clang 22 do not have; %s",
 			hashes_text(a), input_name(comparison->b.path), hashes_text(comparison->b.hashes),
 			a == HASHES_V4

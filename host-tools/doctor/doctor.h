@@ -44,8 +44,8 @@ struct doctor_file {
 	struct buffer
 		rescued; /* a raw profile that was found in a file with other bytes, or without the CRs of a transfer */
 	const char *fits; /* the path of the ELF file of this profile; NULL: none of the ELF files */
-	size_t kept; /* functions of which the counts can be saved, if @of is not 0 */
-	size_t of;
+	size_t kept; /* number of functions whose counts can be saved; valid if @of is not 0 */
+	size_t of; /* number of functions of the profile */
 	bool trusted; /* no checksum proves these counts */
 	unsigned int raw_version;
 

@@ -50,7 +50,9 @@ static char *salvage_command(const struct doctor *doctor, const struct doctor_fi
 	return command;
 }
 
-/* Adds a cause, with the share of the functions that can be saved, and the command that saves them. */
+/*
+ * Adds the cause @id. Its message tells how many functions can be saved, and its next step is the command that saves them.
+ */
 static void rescuable(struct doctor *doctor, enum cause_id id, struct doctor_file *file, const char *text)
 {
 	struct salvage salvage = {.trust = true};

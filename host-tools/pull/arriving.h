@@ -11,7 +11,7 @@
 /* At most this many dumps arrive at the same time. If there are more, the oldest one is dropped. */
 #define ARRIVING_MAX 32
 
-/* A dump of which some blocks have arrived. */
+/* A dump that is arriving: the target has sent some of its blocks. */
 struct arriving_dump {
 	uint32_t tag;
 	uint32_t image;
@@ -25,7 +25,8 @@ struct arriving_dump {
 struct arriving {
 	struct arriving_dump *list[ARRIVING_MAX]; /* the oldest first */
 	size_t count;
-	struct arriving_dump *complete[ARRIVING_MAX]; /* those of which all blocks arrived, in this order */
+	struct arriving_dump *complete
+		[ARRIVING_MAX]; /* dumps whose blocks have all arrived, in the order in which they became complete */
 	size_t complete_count;
 };
 
@@ -34,7 +35,8 @@ void arriving_block(void *arriving, const struct block *block);
 
 /*
  * arriving_take - returns the first complete dump, or NULL. arriving_stalled - returns a dump that will not become complete:
- * it was sent to its end, it was replaced, or no block of it has arrived for @seconds. Both remove it from the list; the caller frees it.
+ * the target sent its end, the dump was replaced, or no block of it has arrived for @seconds. Both functions remove the dump
+ * from the list, and the caller frees it.
  * arriving_latest - returns the dump whose block arrived last, or NULL.
  */
 struct arriving_dump *arriving_take(struct arriving *arriving);

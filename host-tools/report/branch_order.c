@@ -75,28 +75,6 @@ static int compare_conditions(const void *left, const void *right, void *context
 	return order ? order : compare_uint(numbered->positions[a], numbered->positions[b]);
 }
 
-/*
- * Sorts by the first location of each path. Then sorts each run with the same first location, unless it is sorted
- * already, as the conditions in one macro are.
- */
-static void sort_by_path(struct branch_order *order, struct numbered *numbered, size_t count)
-{
-	uint32_t *items = order->items;
-	size_t first = 0;
-	size_t i;
-
-	radix_sort(&order->radix, order->keys, items, count);
-	while (first < count) {
-		bool sorted = true;
-
-		for (i = first + 1; i < count && order->keys[items[i]] == order->keys[items[first]]; i++)
-			sorted = sorted && compare_conditions(&items[i - 1], &items[i], numbered) < 0;
-		if (!sorted)
-			qsort_r(items + first, i - first, sizeof(*items), compare_conditions, numbered);
-		first = i;
-	}
-}
-
 static void add(struct branch_order *order, const struct file_branch *branch)
 {
 	order->list = array_grow(order->list, order->count, &order->room, sizeof(*order->list));
@@ -140,7 +118,9 @@ static void order_by_path(struct branch_order *order, const struct file_coverage
 		order->positions[i] = (uint32_t)(i < file->branch_count ? sorted : i - file->branch_count);
 		order->items[sorted++] = (uint32_t)i;
 	}
-	sort_by_path(order, &numbered, sorted);
+	/* Most paths differ in their first locations. The conditions in one macro are sorted already. */
+	radix_sort(&order->radix, order->keys, order->items, sorted);
+	radix_sort_equal(order->keys, order->items, sorted, compare_conditions, &numbered);
 	for (i = 0; i < sorted; i++) {
 		const struct file_branch *branch = branch_of(file, order->items[i]);
 

@@ -214,9 +214,9 @@ check "contexts: their functions fit a program with contexts" sh -c "'$BAREPROF'
 
 # The hashes of clang 22 lack the upper 4 bits. From clang 17 on, static functions have other names in IR profiles.
 fits "hashes of clang 19 and 22" old.19.instr.profdata old.22.instr "$every"
-check "a profile of clang 19 and one of clang 22: warning" grep -Eq "^bareprof: old.19.instr.profdata: warning: its hashes are of clang 11 to 21, but the hashes of old.22.instr are of clang 22: .* 'bareprof merge --pgo-hash v4'" said
+check "a profile of clang 19 and one of clang 22: warning" grep -Eq "^bareprof: old.19.instr.profdata: warning: it has the hashes of clang 11 to 21, but old.22.instr has the hashes of clang 22: .* 'bareprof merge --pgo-hash v4'" said
 fits "hashes of clang 22 and 19" old.22.instr.profdata old.19.instr "$every"
-check "a profile of clang 22 and one of clang 19: warning" grep -q "warning: its hashes are of clang 22, .* make A again with the clang that compiles B" said
+check "a profile of clang 22 and one of clang 19: warning" grep -q "warning: it has the hashes of clang 22, .* make A again with the clang that compiles B" said
 "$BAREPROF" merge --pgo-hash v4 -o converted.profdata old.19.instr.profdata 2>merge.log
 fits "hashes of clang 19, converted" converted.profdata old.22.instr "$every"
 check "hashes of clang 19, converted: no warning" test ! -s said

@@ -88,6 +88,23 @@ void radix_sort(struct radix *radix, const uint64_t *keys, uint32_t *items, size
 		memcpy(items, from, count * sizeof(*items));
 }
 
+void radix_sort_equal(const uint64_t *keys, uint32_t *items, size_t count,
+	int (*compare)(const void *left, const void *right, void *context), void *context)
+{
+	size_t first = 0;
+	size_t i;
+
+	while (first < count) {
+		bool sorted = true;
+
+		for (i = first + 1; i < count && keys[items[i]] == keys[items[first]]; i++)
+			sorted = sorted && compare(&items[i - 1], &items[i], context) <= 0;
+		if (!sorted)
+			qsort_r(items + first, i - first, sizeof(*items), compare, context);
+		first = i;
+	}
+}
+
 void radix_free(struct radix *radix)
 {
 	free(radix->spare);

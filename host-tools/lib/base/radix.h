@@ -17,6 +17,13 @@ struct radix {
  * sort by several keys, call it once for each key, the most important key last.
  */
 void radix_sort(struct radix *radix, const uint64_t *keys, uint32_t *items, size_t count);
+
+/*
+ * radix_sort_equal - sorts each run of equal keys with @compare, as qsort_r() does, unless the run is sorted already. The
+ * items must be sorted by their keys.
+ */
+void radix_sort_equal(const uint64_t *keys, uint32_t *items, size_t count,
+	int (*compare)(const void *left, const void *right, void *context), void *context);
 void radix_free(struct radix *radix);
 
 #endif

@@ -45,29 +45,17 @@ static int compare_indexes(const void *left, const void *right, void *context)
 	return compare_areas(&list[*(const uint32_t *)left], &list[*(const uint32_t *)right]);
 }
 
-/*
- * Sorts the indexes of the areas by start. Then sorts each run of areas with the same start, unless it is sorted already.
- */
+/* Sorts the indexes of the areas by start. Then sorts those with the same start. */
 static void make_order(struct areas *areas)
 {
-	uint32_t *order = areas->order;
-	size_t first = 0;
 	size_t i;
 
 	for (i = 0; i < areas->count; i++) {
-		order[i] = (uint32_t)i;
+		areas->order[i] = (uint32_t)i;
 		areas->keys[i] = areas->list[i].start;
 	}
-	radix_sort(&areas->radix, areas->keys, order, areas->count);
-	while (first < areas->count) {
-		bool sorted = true;
-
-		for (i = first + 1; i < areas->count && areas->keys[order[i]] == areas->keys[order[first]]; i++)
-			sorted = sorted && compare_indexes(&order[i - 1], &order[i], areas->list) <= 0;
-		if (!sorted)
-			qsort_r(order + first, i - first, sizeof(*order), compare_indexes, areas->list);
-		first = i;
-	}
+	radix_sort(&areas->radix, areas->keys, areas->order, areas->count);
+	radix_sort_equal(areas->keys, areas->order, areas->count, compare_indexes, areas->list);
 }
 
 /* Exchanges the areas with the spare memory. */

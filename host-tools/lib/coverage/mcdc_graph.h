@@ -24,8 +24,8 @@ struct mcdc_node {
 };
 
 /*
- * An edge from a condition to the result. Each path to the condition continues over this edge. So the edge has a bit in
- * the bitmap for each of these paths, and these bits follow each other.
+ * An edge from a condition to the result. Each path to the condition continues over this edge. The bitmap has a bit for
+ * each path over the edge, and the bits of one edge follow each other.
  */
 struct mcdc_end {
 	uint32_t edge; /* number of the condition times 2, plus 1 if it is true */

@@ -27,7 +27,6 @@
 
 #include <bareprof/wire.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
@@ -193,16 +192,6 @@ static bool has_counters(const struct round *round, const char *path)
 	return same;
 }
 
-static int create(const struct round *round, const char *name)
-{
-	char *path = format("%s/%s", round->folder, name);
-	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-
-	need(fd >= 0, path);
-	free(path);
-	return fd;
-}
-
 static void start_pull(struct round *round, const char *program, const char *path)
 {
 	bool pty = round->seed % 2;
@@ -213,8 +202,8 @@ static void start_pull(struct round *round, const char *program, const char *pat
 				   : "3",
 		"--send", "cov serve\\n", habit == REPEATS ? NULL : "--ask", "cov block %s\\n", NULL};
 	char *socket = format("%s/socket", round->folder);
-	int out = create(round, "out");
-	int err = create(round, "err");
+	int out = listener_file(round->folder, "out");
+	int err = listener_file(round->folder, "err");
 
 	listener_place(&round->listener, pty ? "pty" : "unix", socket);
 	listener_start(&round->listener, words, out, err);

@@ -26,6 +26,16 @@ void need(bool good, const char *what)
 	exit(99);
 }
 
+int listener_file(const char *folder, const char *name)
+{
+	char *path = format("%s/%s", folder, name);
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+
+	need(fd >= 0, path);
+	free(path);
+	return fd;
+}
+
 static void place_terminal(struct listener *listener)
 {
 	char name[64];

@@ -20,6 +20,9 @@ struct listener {
 /* need - unless @good is true, prints @what and ends the program with status 99. */
 void need(bool good, const char *what);
 
+/* listener_file - makes the file @name in the folder @folder. Returns its descriptor. */
+int listener_file(const char *folder, const char *name);
+
 /*
  * listener_place - makes the terminal or socket. @kind is pty, tcp or unix. @path is the path of a unix socket, and
  * is not used otherwise.

@@ -112,25 +112,15 @@ static void talk(struct round *round)
 	buffer_printf(&round->wire, "%s" LAST_WORDS "%s", round->line_end, round->line_end);
 }
 
-static int create(const struct round *round, const char *name)
-{
-	char *path = format("%s/%s", round->folder, name);
-	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-
-	need(fd >= 0, path);
-	free(path);
-	return fd;
-}
-
 static void listen_and_check(struct round *round, const char *program)
 {
 	char *profile = format("%s/profile", round->folder);
 	char *tag = format("%08x", round->sent[1].made.tag);
 	char *const words[] = {(char *)(uintptr_t)program, "pull", "tty:{}@115200", "-o", profile, "--until",
 		LAST_WORDS, round->way == IN_TURNS ? "--dump" : NULL, tag, NULL};
-	int out = create(round, "out");
-	int err = create(round, "err");
-	int wire = create(round, "wire");
+	int out = listener_file(round->folder, "out");
+	int err = listener_file(round->folder, "err");
+	int wire = listener_file(round->folder, "wire");
 	struct listener listener;
 
 	need(write(wire, round->wire.data, round->wire.size) == (ssize_t)round->wire.size, "wire");
