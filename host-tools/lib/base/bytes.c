@@ -40,12 +40,11 @@ static void set_room(struct buffer *buffer, size_t room)
 	buffer->room = room;
 }
 
-void buffer_reserve(struct buffer *buffer, size_t n)
+void buffer_enlarge(struct buffer *buffer, size_t n)
 {
 	if (n > SIZE_MAX / 4 - buffer->size)
 		die_of_memory();
-	if (!buffer->data || buffer->size + n > buffer->room)
-		set_room(buffer, (buffer->size + n) * 2 + 64);
+	set_room(buffer, (buffer->size + n) * 2 + 64);
 }
 
 void buffer_exactly(struct buffer *buffer, size_t n)
@@ -191,10 +190,8 @@ void *allocate(size_t count, size_t size)
 	return in_large_pages(memory, count * size);
 }
 
-void *array_grow(void *array, size_t count, size_t *room, size_t size)
+void *array_enlarge(void *array, size_t count, size_t *room, size_t size)
 {
-	if (count < *room)
-		return array;
 	*room = count * 2 + 16;
 	array = reallocarray(array, *room, size);
 	if (!array)
@@ -208,7 +205,7 @@ void *array_renew(void *array, size_t count, size_t *room, size_t size)
 		return array;
 	free(array);
 	*room = 0;
-	return array_grow(NULL, count, room, size);
+	return array_enlarge(NULL, count, room, size);
 }
 
 char *format(const char *pattern, ...)

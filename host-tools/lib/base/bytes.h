@@ -28,8 +28,16 @@ struct buffer {
 /*
  * buffer_reserve - makes room for @n more bytes. If there is no memory, all functions of this
  * header end the program.
+ * buffer_enlarge - does so, even if there is room already. Only buffer_reserve() calls it.
  */
-void buffer_reserve(struct buffer *buffer, size_t n);
+void buffer_enlarge(struct buffer *buffer, size_t n);
+
+static inline void buffer_reserve(struct buffer *buffer, size_t n)
+{
+	if (!buffer->data || n > buffer->room - buffer->size)
+		buffer_enlarge(buffer, n);
+}
+
 /*
  * buffer_exactly - makes room for exactly @n more bytes. Use it for a buffer that will not grow any more. In contrast,
  * buffer_reserve() may make more room than requested.
@@ -58,11 +66,24 @@ void buffer_free(struct buffer *buffer);
 /* allocate - returns memory for @count elements of @size bytes, all zeros. The result is never NULL. */
 void *allocate(size_t count, size_t size);
 /*
- * array_grow - makes room for one more element in @array, which has @count elements of @size bytes. *@room is the
- * number of elements that fit into the memory of @array. If there is room, returns @array. Otherwise frees @array,
- * returns a larger copy of it, and updates *@room.
+ * array_reserve - makes room for @n more elements in @array, which has @count elements of @size bytes. *@room is the
+ *	number of elements that fit into the memory of @array. If there is room, returns @array. Otherwise frees @array,
+ *	returns a larger copy of it, and updates *@room.
+ * array_grow - does so for one more element.
+ * array_enlarge - always makes a larger copy. Only the functions above and array_renew() call it.
  */
-void *array_grow(void *array, size_t count, size_t *room, size_t size);
+void *array_enlarge(void *array, size_t count, size_t *room, size_t size);
+
+static inline void *array_reserve(void *array, size_t count, size_t n, size_t *room, size_t size)
+{
+	return n <= *room && count <= *room - n ? array : array_enlarge(array, count + n, room, size);
+}
+
+static inline void *array_grow(void *array, size_t count, size_t *room, size_t size)
+{
+	return count < *room ? array : array_enlarge(array, count, room, size);
+}
+
 /*
  * array_renew - makes room for @count elements. The elements lose their values, and are not zero. New memory has room for
  * twice as many, because new memory takes time.
@@ -114,8 +135,6 @@ static inline bool starts_with(const char *text, const char *prefix)
  * parse_address - returns whether @text is a number as in C, such as 0x1000, of at most 64 bits. If it is, stores the
  * number in *@address. A number with a minus sign is taken modulo 2^64.
  */
-bool parse_address(const char *text, uint64_t *address);
-
 bool parse_address(const char *text, uint64_t *address);
 
 /* digit_value - returns the value of @c as a digit of a base up to 16, or 99 if @c is no such digit. */
