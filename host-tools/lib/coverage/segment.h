@@ -5,14 +5,31 @@
 
 #include "areas.h"
 
+/* Files have many segments, so a segment is small. Line numbers are far below 2^29, see region_read.c. */
+#define SEGMENT_LINE_BITS 29
+
 struct segment {
-	uint32_t line;
+	uint32_t line : SEGMENT_LINE_BITS;
+	bool has_count : 1; /* false: this piece has no code, or the preprocessor left it out */
+	bool is_entry : 1; /* a region starts here that is not a gap */
+	bool is_gap : 1;
 	uint32_t column;
 	uint64_t count;
-	bool has_count; /* false: this piece has no code, or the preprocessor left it out */
-	bool is_entry; /* a region starts here that is not a gap */
-	bool is_gap;
 };
+
+_Static_assert(sizeof(struct segment) == 16, "a segment has 16 bytes");
+
+/* segment_at - returns a segment at @start with these members. */
+static inline struct segment segment_at(uint64_t start, uint64_t count, bool has_count, bool is_entry, bool is_gap)
+{
+	/* The mask only tells the compiler that no bits are lost. */
+	return (struct segment){.line = start >> 32 & ((1u << SEGMENT_LINE_BITS) - 1),
+		.has_count = has_count,
+		.is_entry = is_entry,
+		.is_gap = is_gap,
+		.column = (uint32_t)start,
+		.count = count};
+}
 
 /* An area leads to at most two segments, so the list has room for two segments for each area. */
 struct segment_list {
@@ -31,15 +48,14 @@ static inline void segment_put(struct segment_list *segments, const struct area 
 
 	if (last && !entry && last->has_count == has_count && last->count == area->count && !last->is_entry)
 		return;
-	segments->list[segments->count++] = (struct segment){(uint32_t)(start >> 32), (uint32_t)start,
-		has_count ? area->count : 0, has_count, entry, has_count && area->kind == REGION_GAP};
+	segments->list[segments->count++] =
+		segment_at(start, has_count ? area->count : 0, has_count, entry, has_count && area->kind == REGION_GAP);
 }
 
 /* segment_put_blank - appends a segment without code. */
 static inline void segment_put_blank(struct segment_list *segments, uint64_t start, bool entry)
 {
-	segments->list[segments->count++] =
-		(struct segment){(uint32_t)(start >> 32), (uint32_t)start, 0, false, entry, false};
+	segments->list[segments->count++] = segment_at(start, 0, false, entry, false);
 }
 
 /*
