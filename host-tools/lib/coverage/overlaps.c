@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * overlaps.c - cuts a file into segments if some areas overlap: they have text in common, and neither contains the other.
- * Such areas are rare. They come from macros with half of a statement, or from regions of other functions.
+ * overlaps.c - cuts a part of a file into segments if areas in this part overlap: they have text in common, and neither
+ * contains the other. Such areas are rare. They come from macros with half of a statement, or from regions of other
+ * functions.
  */
 #include "overlaps.h"
 
@@ -146,7 +147,7 @@ static void make_room(struct overlaps *overlaps, size_t count)
 	overlaps->after = renew(overlaps->after, count, &overlaps->after_room);
 }
 
-void overlaps_build(struct overlaps *overlaps, const struct areas *areas, struct segment_list *segments)
+size_t overlaps_build(struct overlaps *overlaps, const struct areas *areas, size_t first, struct segment_list *segments)
 {
 	struct cutting cutting = {overlaps, areas->list, segments};
 	size_t ended;
@@ -155,13 +156,15 @@ void overlaps_build(struct overlaps *overlaps, const struct areas *areas, struct
 	make_room(overlaps, areas->count);
 	overlaps->heap_count = 0;
 	overlaps->innermost = AREA_NONE;
-	for (i = 0; i < areas->count; i++) {
+	for (i = first; i < areas->count; i++) {
 		const struct area *area = &areas->list[i];
 		bool last = i + 1 == areas->count;
 
 		ended = take_ended(&cutting, area->start);
 		if (ended)
 			complete(&cutting, ended, innermost(&cutting), area->start);
+		if (ended && !overlaps->heap_count)
+			return i;
 		if (area_is_empty(area)) {
 			segment_put_empty(segments, area, innermost(&cutting), last);
 			continue;
@@ -173,6 +176,7 @@ void overlaps_build(struct overlaps *overlaps, const struct areas *areas, struct
 	ended = take_ended(&cutting, UINT64_MAX);
 	if (ended)
 		complete(&cutting, ended, NULL, UINT64_MAX);
+	return areas->count;
 }
 
 void overlaps_free(struct overlaps *overlaps)

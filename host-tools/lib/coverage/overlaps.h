@@ -19,8 +19,12 @@ struct overlaps {
 	size_t after_room;
 };
 
-/* overlaps_build - appends the segments of the sorted @areas to @segments. */
-void overlaps_build(struct overlaps *overlaps, const struct areas *areas, struct segment_list *segments);
+/*
+ * overlaps_build - appends the segments of the sorted @areas from the index @first on to @segments. Returns the index of
+ * the first area at whose start all areas from @first on have ended, or the number of areas.
+ */
+size_t overlaps_build(
+	struct overlaps *overlaps, const struct areas *areas, size_t first, struct segment_list *segments);
 void overlaps_free(struct overlaps *overlaps);
 
 #endif

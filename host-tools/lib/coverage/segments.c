@@ -60,25 +60,34 @@ static void end_areas(struct cutting *cutting, uint64_t next)
 }
 
 /*
- * Appends the segments of the sorted @areas. Returns false if two areas overlap: they have text in common, and neither
- * contains the other. Then the list is not complete.
+ * Appends the segments of the sorted @areas from index *@at on. Returns false if two areas overlap: they have text in
+ * common, and neither contains the other. Then *@at is the index of the outermost area around them, and the list has the
+ * segments of the areas before it.
  */
-static bool cut_nested(struct cutting *cutting, const struct areas *areas)
+static bool cut_nested(struct cutting *cutting, const struct areas *areas, size_t *at)
 {
-	const struct area *area = areas->list;
-	const struct area *end = area + areas->count;
+	const struct area *area = areas->list + *at;
+	const struct area *end = areas->list + areas->count;
+	size_t before = cutting->out.count; /* number of segments before the area *@at */
 
 	for (; area < end; area++) {
 		bool last = area + 1 == end;
 
 		if (cutting->depth && innermost(cutting)->end <= area->start)
 			end_areas(cutting, area->start);
+		if (!cutting->depth) {
+			*at = (size_t)(area - areas->list);
+			before = cutting->out.count;
+		}
 		if (area_is_empty(area)) {
 			segment_put_empty(&cutting->out, area, innermost(cutting), last);
 			continue;
 		}
-		if (cutting->depth && innermost(cutting)->end < area->end)
+		if (cutting->depth && innermost(cutting)->end < area->end) {
+			cutting->out.count = before;
+			cutting->depth = 0;
 			return false;
+		}
 		if (last || area->start != area[1].start)
 			segment_put(&cutting->out, area, area->start, area->kind != REGION_GAP);
 		cutting->active[cutting->depth++] = area;
@@ -91,6 +100,7 @@ static bool cut_nested(struct cutting *cutting, const struct areas *areas)
 void segments_build(struct segments *segments)
 {
 	struct cutting cutting = {.depth = 0};
+	size_t at = 0;
 
 	segments->count = 0;
 	if (!segments->areas.count)
@@ -99,10 +109,8 @@ void segments_build(struct segments *segments)
 	make_room(segments);
 	cutting.active = segments->active;
 	cutting.out.list = segments->list;
-	if (!cut_nested(&cutting, &segments->areas)) {
-		cutting.out.count = 0;
-		overlaps_build(&segments->overlaps, &segments->areas, &cutting.out);
-	}
+	while (!cut_nested(&cutting, &segments->areas, &at))
+		at = overlaps_build(&segments->overlaps, &segments->areas, at, &cutting.out);
 	segments->count = cutting.out.count;
 }
 
