@@ -31,26 +31,44 @@ struct areas {
 	bool byte_counts; /* a count tells only whether code ran */
 	bool in_order; /* the areas are sorted */
 	bool distinct; /* no two areas have the same extent; false: not known */
-	size_t sort_at; /* if there are this many areas, equal areas become one */
-	struct area *spare; /* the other memory is for sorting */
+	size_t sort_at; /* with this number of areas, those with the same extent become one */
+	struct area *spare; /* the other memory is for sorting, see areas.c */
 	size_t spare_room;
-	uint64_t *keys;
-	size_t key_room;
-	uint32_t *order;
+	struct area *tail; /* areas that are merged with a group */
+	size_t tail_room;
+	uint32_t *groups; /* index of the first area of each group, then the number of areas */
+	size_t group_room;
+	uint64_t *starts; /* of the groups */
+	size_t start_room;
+	uint32_t *order; /* the groups by their starts */
 	size_t order_room;
 	struct radix radix;
 };
 
 /*
  * areas_start - forgets all areas.
- * areas_add_one - adds an area.
  * areas_add - adds those of the @count regions at @regions that are neither conditions nor decisions.
  * areas_sort - sorts the areas. Areas with the same extent become one.
  */
 void areas_start(struct areas *areas, bool byte_counts);
-void areas_add_one(struct areas *areas, const struct area *area);
 void areas_add(struct areas *areas, const struct region *regions, size_t count);
 void areas_sort(struct areas *areas);
 void areas_free(struct areas *areas);
+
+/*
+ * areas_reserve - makes room for @n more areas. Before, areas with the same extent may become one.
+ * areas_put - adds an area, for which there must be room. It is fast if the area starts after the last one.
+ * areas_insert - adds an area that does not start after the last one. Only areas_put() calls it.
+ */
+void areas_reserve(struct areas *areas, size_t n);
+void areas_insert(struct areas *areas, const struct area *area);
+
+static inline void areas_put(struct areas *areas, const struct area *area)
+{
+	if (areas->count && area->start <= areas->list[areas->count - 1].start)
+		areas_insert(areas, area);
+	else
+		areas->list[areas->count++] = *area;
+}
 
 #endif

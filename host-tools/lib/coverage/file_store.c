@@ -96,6 +96,7 @@ static void take_areas(const uint8_t **at, struct areas *areas)
 	struct region region = {.line = 0};
 	uint32_t line = 0;
 
+	areas_reserve(areas, (size_t)count);
 	for (; count; count--) {
 		struct area area = {.kind = (enum region_kind)take_number(&from)};
 
@@ -103,7 +104,7 @@ static void take_areas(const uint8_t **at, struct areas *areas)
 		area.start = location(region.line, region.column);
 		area.end = location(region.end_line, region.end_column);
 		area.count = take_number(&from);
-		areas_add_one(areas, &area);
+		areas_put(areas, &area);
 	}
 	*at = from;
 }
