@@ -10,49 +10,51 @@ static bool starts_code(const struct segment *segment)
 	return !segment->is_gap && segment->has_count && segment->is_entry;
 }
 
-/* Sets the count of the current line. @before is the segment that contains its start, or NULL. */
-static void count_line(struct line_walk *walk, const struct segment *before)
+/* Goes to the lines before the next segment. They have the count of @before, the segment before it. */
+static void take_lines_between(struct line_walk *walk, const struct segment *before)
 {
-	const struct segment *list = walk->segments->list;
-	const struct segment *first = walk->first < walk->next ? &list[walk->first] : NULL;
-	bool skipped = first && !first->has_count && first->is_entry;
-	bool starts = false;
-	bool entered = false;
-	size_t i;
+	walk->line += walk->repeat;
+	walk->repeat = walk->segments->list[walk->next].line - walk->line;
+	walk->first = walk->next;
+	walk->mapped = before->has_count;
+	walk->count = before->has_count ? before->count : 0;
+}
 
-	walk->count = before ? before->count : 0;
-	for (i = walk->first; i < walk->next; i++) {
-		entered |= list[i].is_entry && list[i].has_count;
-		if (!starts_code(&list[i]))
+/* Goes to the line in which the next segment starts. @before is the segment that contains the start of the line, or NULL. */
+static void take_line(struct line_walk *walk, const struct segment *before)
+{
+	const struct segment *segment = &walk->segments->list[walk->next];
+	const struct segment *end = walk->segments->list + walk->segments->count;
+	bool skipped = !segment->has_count && segment->is_entry;
+	uint64_t count = before ? before->count : 0;
+	bool mapped = before && before->has_count;
+	bool entered = false;
+
+	walk->line = segment->line;
+	walk->repeat = 1;
+	walk->first = walk->next;
+	for (; segment < end && segment->line == walk->line; segment++) {
+		entered |= segment->is_entry && segment->has_count;
+		if (!starts_code(segment))
 			continue;
-		starts = true;
-		if (list[i].count > walk->count)
-			walk->count = list[i].count;
+		mapped = true;
+		if (segment->count > count)
+			count = segment->count;
 	}
-	walk->mapped = !skipped && (starts || (before && before->has_count));
-	walk->mapped |= walk->rules->entry_is_mapped && entered;
-	if (!walk->mapped)
-		walk->count = 0;
+	walk->next = (size_t)(segment - walk->segments->list);
+	walk->mapped = (mapped && !skipped) || (walk->rules->entry_is_mapped && entered);
+	walk->count = walk->mapped ? count : 0;
 }
 
 bool lines_next(struct line_walk *walk)
 {
-	const struct segments *segments = walk->segments;
+	const struct segment *before = walk->next ? &walk->segments->list[walk->next - 1] : NULL;
 
-	if (walk->next >= segments->count)
+	if (walk->next >= walk->segments->count)
 		return false;
-	/* The lines between two segments have the count of the first one. */
-	if (walk->next && walk->line + walk->repeat < segments->list[walk->next].line) {
-		walk->line += walk->repeat;
-		walk->first = walk->next;
-		walk->repeat = segments->list[walk->next].line - walk->line;
-	} else {
-		walk->line = segments->list[walk->next].line;
-		walk->first = walk->next;
-		while (walk->next < segments->count && segments->list[walk->next].line == walk->line)
-			walk->next++;
-		walk->repeat = 1;
-	}
-	count_line(walk, walk->first ? &segments->list[walk->first - 1] : NULL);
+	if (before && walk->line + walk->repeat < walk->segments->list[walk->next].line)
+		take_lines_between(walk, before);
+	else
+		take_line(walk, before);
 	return true;
 }
