@@ -149,6 +149,21 @@ def cycles():
     hostile("a circle of 20,000 files", one(function([1] * 20000, (), many)))
 
 
+def overlapping(count):
+    """Functions that overlap each other. The counts of lines do not depend on the order of the functions."""
+    found = []
+    for step in (1, -1):
+        numbers = range(count)[::step]
+        data = [function([1], (), [[region(counter(0), n + 1 if not i else 1, 1, 70, 9 + i) for i in range(60)]]) for n in numbers]
+        names = [b"f%x" % n for n in numbers]
+        image = program(file_list(NAMES), b"".join(record(n, 7, NAMES, d) for n, d in zip(names, data)), names)
+        counts = profile([(b"f%x" % n, 7, [n % 5]) for n in range(count)])
+        hostile(f"functions that overlap each other, {'first' if step > 0 else 'last'} function first", image, counts)
+        with open(os.path.join(DIR, "lcov")) as lcov:
+            found.append([line for line in lcov if line.startswith("DA:")])
+    case(found[0] == found[1] and len(found[0]) > count, "functions that overlap each other: equal lines in any order")
+
+
 def large():
     size = 1000000
     count = size // 40
@@ -156,6 +171,8 @@ def large():
     f = [b"%x" % i for i in range(count)]
     hostile("many functions", program(file_list(NAMES), b"".join(record(n, 7, NAMES, small) for n in f[:size // 48]), f[:size // 48]),
             profile([(b"f", 7, [1])]))
+    hostile("a function with many different regions", one(function([1], (), [[region(counter(0), 1, 1, 1)] * (size // 6)])))
+    overlapping(size // 420)
     hostile("a function with many regions", counted(*[region(counter(0), 0, 1 + i % 100, 0, 200 + i % 7) for i in range(size // 6)]))
     hostile("regions that contain each other", counted(*[uleb(counter(0), 1, 1, 2 * (size // 8) - 2 * i, 2) for i in range(size // 8)]))
     hostile("regions of 16 million lines", counted(*[uleb(counter(0), 0, 1, (1 << 24) - 2, 2 + i % 100) for i in range(size // 9)]))

@@ -431,8 +431,19 @@ static void list_by_main_file(struct coverage *coverage)
 	radix_free(&radix);
 }
 
+/* Frees the memory for adding functions. One very large function makes it large. */
+static void free_work(struct coverage *coverage)
+{
+	function_regions_free(&coverage->scratch);
+	segments_free(&coverage->segments);
+	buffer_free(&coverage->stored_text);
+	if (coverage->storing)
+		file_coverage_free(coverage->storing);
+}
+
 void coverage_finish(struct coverage *coverage)
 {
+	free_work(coverage);
 	list_places(coverage);
 	if (coverage->source_count)
 		qsort_r(coverage->sources, coverage->source_count, sizeof(*coverage->sources), compare_file_names,
@@ -456,13 +467,9 @@ void coverage_free(struct coverage *coverage)
 	free(coverage->places);
 	free(coverage->seen);
 	free(coverage->in_file_stored);
-	if (coverage->storing)
-		file_coverage_free(coverage->storing);
+	free_work(coverage);
 	free(coverage->storing);
-	buffer_free(&coverage->stored_text);
 	arena_free(&coverage->stored);
-	function_regions_free(&coverage->scratch);
-	segments_free(&coverage->segments);
 	expansion_walk_free(&coverage->walk);
 	*coverage = (struct coverage){0};
 }
