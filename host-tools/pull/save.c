@@ -65,11 +65,18 @@ static void list_dump(const struct sent_dump *sent)
 	printf("%08" PRIx32 "  image %" PRIu32 "  ", sent->tag, sent->image);
 	if (sent->begin_block && sent->begin.width)
 		list_begin(sent);
-	if (sent->state == DUMP_INCOMPLETE)
+	if (sent->state == DUMP_INCOMPLETE) {
 		sent_dump_missing(sent, &text);
-	printf("%s\n", sent->state == DUMP_COMPLETE     ? "complete"
-		       : sent->state == DUMP_INCOMPLETE ? buffer_string(&text)
-							: sent->problem.text);
+	} else if (sent->state == DUMP_UNUSABLE) {
+		buffer_add_text(&text, sent->problem.text);
+	} else {
+		buffer_add_text(&text, "complete");
+		if (sent->fills.count) {
+			buffer_add_text(&text, ", with ");
+			dump_fills_tell(&sent->fills, &text);
+		}
+	}
+	printf("%s\n", buffer_string(&text));
 	buffer_free(&text);
 }
 

@@ -122,7 +122,7 @@ sed '4d' again >again-lost
 cat again again-lost >filled
 "$BAREPROF" pull --elf program filled -o pulled 2>said
 check "a lost line comes from the earlier transmission" cmp pulled 9.profraw
-says "pull reports the block from the earlier transmission" '; has 1 block from an earlier transmission of the same dump, because the last transmission lost it' said
+says "pull reports the block from the earlier transmission" '; has 1 block from an earlier transmission of the same dump, because the last one lost it' said
 check "merge uses the earlier transmission, too" sum x filled
 says "merge reports the block from the earlier transmission" '^bareprof: filled: note: has 1 block from an earlier transmission of the same dump' said
 head -n 5 again >again-cut
@@ -133,6 +133,12 @@ tail -n +4 again >again-tail
 cat again again-tail >filled
 "$BAREPROF" pull --elf program filled -o pulled 2>said
 says "the lines before a late start come from the earlier transmission" '; has [1-9] blocks from an earlier transmission' said
+# Two dumps of one boot, with code in between: the counts of the block that comes from the first one are older.
+cat boot1 again-lost >filled
+"$BAREPROF" pull --elf program filled -o pulled 2>said
+says "pull tells that the counts of an older dump fill a gap" '; has 1 block from an earlier dump of this boot, because the last one lost it: code ran between' said
+"$BAREPROF" pull --list filled >said
+says "pull --list tells it, too" 'complete, with 1 block from an earlier dump of this boot' said
 # A counter never decreases within one boot, so counts that are lower in the second dump show that two boots used one
 # nonce.
 sed '4d' boot1 >boot1-lost

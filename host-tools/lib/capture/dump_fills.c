@@ -97,21 +97,25 @@ static bool counts_fell(const struct begin *begin, uint8_t stream, struct bytes 
 }
 
 /*
- * Returns whether a count is lower in the block @first[1] than in the block @first[0]. The two blocks have the same
- * index, and @first[1] arrived later.
+ * Compares the blocks @first[0] and @first[1], which have the same index. @first[1] arrived later. Returns whether a count
+ * is lower in it. Sets fills->changed if a count differs.
  */
-static bool block_fell(const uint8_t *payloads, const struct stored_block *first, const struct begin *begin)
+static bool block_fell(
+	struct dump_fills *fills, const uint8_t *payloads, const struct stored_block *first, const struct begin *begin)
 {
 	struct buffer earlier = {0};
 	struct buffer later = {0};
 	struct stream_slice slice;
-	bool fell = first->index && stream_slice_find(begin, first->index, &slice) &&
-	            (slice.stream == BAREPROF_STREAM_COUNTERS || slice.stream == BAREPROF_STREAM_BITMAP) &&
-	            decode(payloads, first, begin, &slice, &earlier) &&
-	            decode(payloads, first + 1, begin, &slice, &later) &&
-	            counts_fell(begin, slice.stream, (struct bytes){earlier.data, earlier.size},
-			    (struct bytes){later.data, later.size});
+	bool fell = false;
 
+	if (first->index && stream_slice_find(begin, first->index, &slice) &&
+		(slice.stream == BAREPROF_STREAM_COUNTERS || slice.stream == BAREPROF_STREAM_BITMAP) &&
+		decode(payloads, first, begin, &slice, &earlier) &&
+		decode(payloads, first + 1, begin, &slice, &later)) {
+		fell = counts_fell(begin, slice.stream, (struct bytes){earlier.data, earlier.size},
+			(struct bytes){later.data, later.size});
+		fills->changed |= memcmp(earlier.data, later.data, earlier.size) != 0;
+	}
 	buffer_free(&earlier);
 	buffer_free(&later);
 	return fell;
@@ -128,6 +132,21 @@ void dump_fills_find(struct dump_fills *fills, const struct stored_block *block,
 		begin.format != BAREPROF_WIRE_VERSION)
 		return;
 	for (i = 0; i < count && !fills->fell; i++)
-		if (came_again(block, i, count) && block_fell(payloads, &block[i], &begin))
+		if (came_again(block, i, count) && block_fell(fills, payloads, &block[i], &begin))
 			fills->fell = block[i].index;
+}
+
+void dump_fills_tell(const struct dump_fills *fills, struct buffer *text)
+{
+	bool one = fills->count == 1;
+
+	buffer_printf(text, "%zu block%s from an earlier %s, because the last one lost %s", fills->count,
+		one ? "" : "s", fills->changed ? "dump of this boot" : "transmission of the same dump",
+		one ? "it" : "them");
+	if (fills->changed)
+		buffer_printf(text,
+			": code ran between the dumps, so the counts in %s may be older than the others; dump again "
+			"for "
+			"the counts of one moment",
+			one ? "this block" : "these blocks");
 }

@@ -7,6 +7,7 @@
 #ifndef BAREPROF_HOST_DUMP_FILLS_H
 #define BAREPROF_HOST_DUMP_FILLS_H
 
+#include "bytes.h"
 #include "stored_block.h"
 
 struct dump_fills {
@@ -17,13 +18,16 @@ struct dump_fills {
 	 * are compared only if @count is not 0 and the BEGIN block is valid.
 	 */
 	uint64_t fell;
+	bool changed; /* counts changed between two transmissions; also only if the transmissions were compared */
 };
 
 /*
+ * dump_fills_tell - appends text such as "1 block from an earlier transmission". There must be such blocks.
  * dump_fills_find - fills in *@fills for one dump. @block is an array of the dump's @count blocks, including all blocks
  * that were sent again. The array is sorted by index, and blocks with the same index are in the order of their
  * arrival. @payloads is the buffer that contains the payloads of the blocks.
  */
+void dump_fills_tell(const struct dump_fills *fills, struct buffer *text);
 void dump_fills_find(struct dump_fills *fills, const struct stored_block *block, size_t count, const uint8_t *payloads);
 
 #endif

@@ -183,9 +183,8 @@ static void tell_filled(const struct dump_receiver *dump, const struct sent_dump
 	if (dump->asks || !sent->fills.count)
 		return;
 	separate(text);
-	buffer_printf(text,
-		"has %zu block%s from an earlier transmission of the same dump, because the last transmission lost %s",
-		sent->fills.count, sent->fills.count == 1 ? "" : "s", sent->fills.count == 1 ? "it" : "them");
+	buffer_add_text(text, "has ");
+	dump_fills_tell(&sent->fills, text);
 }
 
 static void tell_others(const struct dump_receiver *dump, struct buffer *text)
