@@ -9,6 +9,7 @@
 #include "ask.h"
 #include "baud_detect.h"
 #include "child.h"
+#include "clock.h"
 #include "console_log.h"
 #include "exit.h"
 #include "live.h"
@@ -34,6 +35,8 @@ struct pull_state {
 	enum live_end end;
 	int error_number; /* errno if reading the source failed; 0: the peer closed the connection */
 	bool warned; /* the user was warned of a wrong baud rate */
+	double heard; /* when the last bytes came; 0: pull has just begun to listen */
+	bool hinted; /* the user was told that the target does not answer to --send */
 	bool gave_up; /* an incomplete dump ended, and then no block arrived for the seconds of --wait */
 	struct ask ask; /* if --ask is given: the requests for missing blocks */
 };
@@ -44,6 +47,9 @@ struct pull_state {
  */
 #define NOISE     512
 #define NOISE_END 32
+
+/* pull says it if no byte comes for this number of seconds, and no dump has begun. */
+#define SILENCE 10
 
 static bool looks_wrong(const struct pull_state *state, size_t bytes_min)
 {
@@ -69,6 +75,24 @@ static void warn_of_baud(struct pull_state *state)
 	state->warned = true;
 }
 
+/* A target that has just started may not read its console yet, so the text of --send can get lost. */
+static void hint_at_silence(struct pull_state *state, struct bytes bytes)
+{
+	double now = seconds_now();
+
+	if (bytes.size || !state->heard)
+		state->heard = now;
+	if (state->hinted || !state->pull->send || state->pull->ask || state->dumps.count ||
+		now - state->heard < SILENCE)
+		return;
+	progress_line_clear(&state->progress);
+	complain(state->pull->name,
+		"no byte came for %d seconds; the target may have missed the text of --send: with --ask, pull types it "
+		"again",
+		SILENCE);
+	state->hinted = true;
+}
+
 /* Removes the progress line before text of the console is shown in its place. */
 static void show_text(void *context, struct bytes text)
 {
@@ -85,6 +109,7 @@ static bool on_data(void *context, struct bytes bytes)
 	baud_detect_add(&state->baud, bytes);
 	if (!state->warned && looks_wrong(state, NOISE))
 		warn_of_baud(state);
+	hint_at_silence(state, bytes);
 	if (state->pull->until)
 		return state->console.until_seen;
 	if (state->pull->ask)

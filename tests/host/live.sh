@@ -3,6 +3,10 @@
 # live.sh: tests `bareprof pull` from live targets: a terminal that emulates baud rates, sockets, and a guest in QEMU.
 # It also tests the ways in which pull ends, and several dumps in one stream. line.sh tests bad serial lines.
 . "$(dirname "$0")/lib/live.sh"
+# A target that is silent, while the other tests run
+$feed unix socket "$WORK/silent" await nothing -- "$BAREPROF" pull unix:{} --send 'x\n' --timeout 11 -o "$WORK/none" \
+	</dev/null >/dev/null 2>"$WORK/silent.err" &
+silent=$!
 printf '\033\t\\\\zz\\xg1go' >"$WORK/escapes"
 cp "$WORK/mixed" "$WORK/input"
 for kind in pty tcp unix; do
@@ -239,6 +243,11 @@ refuses "a folder, before pull listens" 'is a folder; name a file in it' "$BAREP
 refuses "--all FILE" 'kept.log: is not a folder; --all writes several files: name a folder' \
 	"$BAREPROF" pull --all "$WORK/kept.log" "$WORK/text"
 refuses "options of live sources with a file" 'is not a live source' "$BAREPROF" pull --until x "$WORK/text" -o "$out"
+
+wait $silent
+check "a silent target: pull tells that the text of --send may be lost" \
+	grep -q 'no byte came for 10 seconds; the target may have missed the text of --send: with --ask, pull types it again' \
+	"$WORK/silent.err"
 
 # Tests the exit codes that 'bareprof help' lists. The tests above have already caused the exit codes 0, 1, 3 and 5.
 for code in 0 1 2 3 5; do
