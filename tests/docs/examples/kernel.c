@@ -7,6 +7,12 @@
 #include "board.h"
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+int dump_profile(void); /* the example in README.md */
+void console_write(const void *data, size_t n); /* the example calls these two functions */
+uint64_t cycle_counter(void);
 
 static const char banner[] = "a kernel with README's dump_profile()\n";
 

@@ -28,12 +28,11 @@ check "README: the drop-in" make -s drop-in DIR="$user/tree"
 flags=$(sed -n 's/.*Compile your code with `\(-f.*\)`.*/\1/p' README.md)
 check "README names the options for the compiler" test -n "$flags"
 # The example is compiled without coverage, as README.md requires.
-printf '#include "%s/tests/docs/examples/kernel.h"\n#include "dump.c"\n' "$ROOT" >"$user/plain.c"
 for n in 13 22; do
 	# The paths in IMAGE_DEMO_SOURCES are relative to the top of the tree.
 	check "README: a kernel with its example, compiled by clang-$n" make -s image BOARD=x86_64 LLVM=$n KIND=none \
-		DROPIN="$user/tree" DEMO_PLAIN= MORE_PLAIN="${user#"$ROOT/"}/plain.c" IMAGE_DEMO_SOURCES=tests/docs/examples/kernel.c \
-		EXTRA="-Werror -include tests/docs/examples/kernel.h $flags" OUT="$WORK/clang-$n"
+		DROPIN="$user/tree" DEMO_PLAIN= MORE_PLAIN="${user#"$ROOT/"}/dump.c" IMAGE_DEMO_SOURCES=tests/docs/examples/kernel.c \
+		EXTRA="-Werror $flags" OUT="$WORK/clang-$n"
 done
 cp "$WORK/clang-$n/kernel.elf" "$user"
 "$BAREPROF" run "$user/kernel.elf" --send 'dump\nexit\n' --log "$user/console.log" -o "$user/first.profraw" \
