@@ -193,7 +193,7 @@ static void tell_others(const struct dump_receiver *dump, struct buffer *text)
 		return;
 	separate(text);
 	buffer_printf(text,
-		"has %zu dumps, of which %s was used: 'bareprof pull' lists them with --list, and takes another dump "
+		"of %zu dumps, %s was used: 'bareprof pull' lists them with --list, and takes another dump "
 		"with --dump",
 		dump->others + 1, dump->chosen_by_id ? "the last one with the build id of an ELF file" : "one");
 }
