@@ -458,11 +458,12 @@ const struct command command_pull = {
 		"lines that ran for the first time since the last look. It needs --elf or --elf-dir.\n"
 		"What ran before the first look is the base line. Counters that were reset are noticed:\n"
 		"then all that ran since the reset is new. On a terminal, a list scrolls above a line\n"
-		"with the totals of 'report'. From a live source, each look types the text of --send;\n"
-		"without --send, each dump that the target sends is a look. The console goes only to\n"
-		"LOG. gdb: and qmp: connect and stop the target only while they read. A look that fails\n"
-		"is reported; if no look succeeds for a minute, or the first one of --from fails, pull\n"
-		"ends. -o writes the last profile at the end. The exit code is 0 if a look succeeded.\n",
+		"with the totals of 'report', which leaves out lines of macros; the new lines have them.\n"
+		"From a live source, each look types the text of --send; without --send, each dump that\n"
+		"the target sends is a look. The console goes only to LOG. gdb: and qmp: connect and\n"
+		"stop the target only while they read. A look that fails is reported; if no look\n"
+		"succeeds for a minute, or the first one of --from fails, pull ends. -o writes the last\n"
+		"profile at the end. The exit code is 0 if a look succeeded.\n",
 	.options = options,
 	.run = pull,
 };
