@@ -194,9 +194,11 @@ static void compare_profiles(struct doctor *doctor, struct doctor_file *a, struc
 /* Adds a cause if counts cannot be right in the program: code ran more often than the code around it. */
 static void find_torn(struct doctor *doctor, const struct doctor_file *profile)
 {
+	struct bytes bytes = profile->kind == FILE_DUMPS ? (struct bytes){profile->rescued.data, profile->rescued.size}
+	                                                 : profile->input.bytes;
 	struct buffer warning = {0};
 
-	counts_warning(profile->fits, profile->input.bytes, &warning);
+	counts_warning(profile->fits, bytes, &warning);
 	if (warning.size)
 		doctor_cause(doctor, CAUSE_COUNTS_TORN, profile, NULL, "%s", buffer_string(&warning));
 	buffer_free(&warning);
@@ -213,7 +215,7 @@ void doctor_compare(struct doctor *doctor)
 		if (!file->readable || !file->model.count)
 			continue;
 		find_program(doctor, file);
-		if (file->fits && file->kind != FILE_DUMPS)
+		if (file->fits)
 			find_torn(doctor, file);
 		if (first)
 			compare_profiles(doctor, first, file);

@@ -172,6 +172,22 @@ bool doctor_read_model(struct doctor *doctor, struct doctor_file *file, struct b
 	return file->readable;
 }
 
+void doctor_nothing_ran(struct doctor *doctor, const struct doctor_file *file)
+{
+	const struct model *model = &file->model;
+	size_t i;
+	uint32_t k;
+
+	for (i = 0; i < model->count; i++)
+		for (k = 0; k < model->functions[i].counter_count; k++)
+			if (model->functions[i].counters[k])
+				return;
+	if (model->count)
+		doctor_cause(doctor, CAUSE_NOTHING_RAN, file, NULL,
+			"has only counts of 0: the dump was made before the code ran, after a reset of the counters, "
+			"or from another copy of the counters ('bareprof check --mapped' helps)");
+}
+
 void doctor_free(struct doctor *doctor)
 {
 	size_t i;

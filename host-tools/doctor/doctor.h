@@ -41,8 +41,7 @@ struct doctor_file {
 	bool readable; /* @model has the functions of the profile */
 	struct model model;
 	struct error refusal; /* the error of the readers, if the file is a profile that is not @sound */
-	struct buffer
-		rescued; /* a raw profile that was found in a file with other bytes, or without the CRs of a transfer */
+	struct buffer rescued; /* a raw profile from other bytes, from a dump, or without the CRs of a transfer */
 	const char *fits; /* the path of the ELF file of this profile; NULL: none of the ELF files */
 	size_t kept; /* number of functions whose counts can be saved; valid if @of is not 0 */
 	size_t of; /* number of functions of the profile */
@@ -106,6 +105,9 @@ void doctor_program_faults(struct doctor *doctor, struct doctor_file *file);
  * be read; otherwise sets file->refusal.
  */
 bool doctor_read_model(struct doctor *doctor, struct doctor_file *file, struct bytes bytes);
+
+/* doctor_nothing_ran - adds a cause if all counts of file->model are 0. */
+void doctor_nothing_ran(struct doctor *doctor, const struct doctor_file *file);
 
 /* doctor_compare - finds out which files belong together, and adds the causes about those that do not. */
 void doctor_compare(struct doctor *doctor);

@@ -96,7 +96,10 @@ static void examine_last(struct doctor *doctor, struct doctor_file *file, struct
 		buffer_add(&file->id, sent->begin.id.data, sent->begin.id.size);
 	if (status == STATUS_OK) {
 		file->sound = true;
-		doctor_read_model(doctor, file, (struct bytes){dump->stream.data, dump->stream.size});
+		file->rescued = dump->stream;
+		dump->stream = (struct buffer){0};
+		if (doctor_read_model(doctor, file, (struct bytes){file->rescued.data, file->rescued.size}))
+			doctor_nothing_ran(doctor, file);
 		if (doctor->said.sentences & cause_sentences(CAUSE_NEEDS_PULL))
 			doctor_cause(doctor, CAUSE_NEEDS_PULL, file, pull_command(doctor, file, false),
 				"is a capture or a log, which LLVM's tools do not know; bareprof makes a .profraw of "

@@ -53,8 +53,6 @@ void doctor_indexed(struct doctor *doctor, struct doctor_file *file)
 {
 	struct bytes bytes = file->input.bytes;
 	unsigned int version = bytes.size >= 12 ? (unsigned int)load_uint(bytes.data + 8, 4, false) : 0;
-	size_t i;
-	uint32_t k;
 
 	if (file->kind == FILE_INDEXED)
 		buffer_printf(&file->what, "indexed profile, version %u", version);
@@ -71,15 +69,8 @@ void doctor_indexed(struct doctor *doctor, struct doctor_file *file)
 		return;
 	}
 	buffer_printf(&file->what, ", %s, %zu functions", kind_name(file->model.variants), file->model.count);
-	for (i = 0; i < file->model.count; i++)
-		for (k = 0; k < file->model.functions[i].counter_count; k++)
-			if (file->model.functions[i].counters[k])
-				return;
-	if (file->model.count)
-		doctor_cause(doctor, CAUSE_NOTHING_RAN, file, NULL,
-			"has only counts of 0: the dumps were made before the code ran, or after a reset of the "
-			"counters");
-	else
+	doctor_nothing_ran(doctor, file);
+	if (!file->model.count)
 		doctor_cause(doctor, CAUSE_NEEDS_ELF, file, NULL,
 			"has no functions: it was merged from nothing, or from profiles whose records are in the ELF "
 			"file only (merge them again with 'bareprof merge --elf')");

@@ -303,18 +303,6 @@ static void find_fault(struct doctor *doctor, struct doctor_file *file)
 	raw_close(&profile);
 }
 
-static bool all_zero(const struct model *model)
-{
-	size_t i;
-	uint32_t k;
-
-	for (i = 0; i < model->count; i++)
-		for (k = 0; k < model->functions[i].counter_count; k++)
-			if (model->functions[i].counters[k])
-				return false;
-	return model->count;
-}
-
 void doctor_raw(struct doctor *doctor, struct doctor_file *file)
 {
 	struct bytes bytes = file->input.bytes;
@@ -337,10 +325,7 @@ void doctor_raw(struct doctor *doctor, struct doctor_file *file)
 			doctor_cause(doctor, CAUSE_LEAN, file, NULL,
 				"has counters only: llvm-profdata needs '--debug-info' or '--binary-file', or use "
 				"'bareprof merge --elf'");
-		if (all_zero(&file->model))
-			doctor_cause(doctor, CAUSE_NOTHING_RAN, file, NULL,
-				"has only counts of 0: the dump was made before the code ran, after a reset of the "
-				"counters, or from another copy of the counters ('bareprof check --mapped' helps)");
+		doctor_nothing_ran(doctor, file);
 	} else if (correlated) {
 		doctor_cause(doctor, CAUSE_NEEDS_ELF, file, NULL, "%s", file->refusal.text);
 	} else {

@@ -213,11 +213,10 @@ static const char *words_of(const struct said *said)
 /* Appends the causes that lead to what was said. */
 static void usual_causes(const struct said *said, struct buffer *text)
 {
-	size_t count = 0;
 	unsigned int id;
 
 	for (id = 0; id < CAUSES; id++)
-		if (cause_sentences((enum cause_id)id) & said->sentences && count++ < 6)
+		if (cause_sentences((enum cause_id)id) & said->sentences)
 			buffer_printf(text, "%s%s", text->size ? "; or " : "", cause_meaning((enum cause_id)id));
 }
 

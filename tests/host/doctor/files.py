@@ -4,8 +4,10 @@
 import bz2
 import gzip
 import lzma
+import os
 import struct
 import subprocess
+import sys
 
 # The index of a header word in raw versions 7, 8 and 10, and the offset of a field in their 64-bit records.
 WORDS = {7: dict(version=1, ids=2, records=3, counters=5, names=7, kinds=10),
@@ -111,6 +113,16 @@ def objcopy(data, path, words):
         return file.read()
 
 
+def log(data, program, path):
+    """Makes a log with a dump of counters from a raw profile of the program."""
+    make = os.path.join(os.path.dirname(__file__), "../../capture/make.py")
+    with open(path, "wb") as file:
+        file.write(data)
+    subprocess.run([sys.executable, make, program, path, "profraw=" + path, "span=16", "form=text"], check=True)
+    with open(path, "rb") as file:
+        return file.read()
+
+
 def section(data, name, at, value):
     """Sets bytes of a section of a 64-bit little-endian ELF file."""
     table = struct.unpack_from("<Q", data, 40)[0]
@@ -170,6 +182,8 @@ def step(data, name, words, path):
         return dump_lines(data, words[0])
     if name == "objcopy":
         return objcopy(data, path, words[0])
+    if name == "log":
+        return log(data, words[0], path)
     return {"no_values": no_values, "damage_names": damage_names, "wrong_version": wrong_version, "mixed": mixed,
             "damage_lines": damage_lines}[name](data)
 
