@@ -3,6 +3,7 @@
 #include "doctor.h"
 #include "profile_read.h"
 #include "text.h"
+#include "versions.h"
 
 #include <elf.h>
 #include <stdarg.h>
@@ -105,6 +106,39 @@ const char *doctor_elf_path(const struct doctor *doctor, const struct doctor_fil
 		path = doctor->files[i].path;
 	}
 	return path;
+}
+
+/* Returns the release of the tool that said something, or that of the compiler of the program @elf; 0: not known. */
+static unsigned int release_of_tool(const struct doctor *doctor, const char *elf)
+{
+	unsigned int release = doctor->release;
+	size_t i;
+
+	if (!doctor->said.sentences)
+		return 0;
+	for (i = 0; i < doctor->count && !release && elf; i++)
+		if (doctor->files[i].kind == FILE_ELF && !strcmp(doctor->files[i].path, elf))
+			release = doctor->files[i].clang;
+	return release >= RELEASE_OLDEST && release <= RELEASE_NEWEST ? release : 0;
+}
+
+char *doctor_merge(const struct doctor *doctor, const struct doctor_file *file)
+{
+	bool needs_elf = file->kind == FILE_DUMPS || file->lean;
+	const char *elf = doctor_elf_path(doctor, file);
+	unsigned int release = release_of_tool(doctor, elf);
+	char *out = doctor_out(file->path, ".merged.profdata");
+	char *path = doctor_quote(file->path);
+	char *program = elf && needs_elf ? doctor_quote(elf) : NULL;
+	char *options = release ? format("--for-llvm %u ", release) : format("%s", "");
+	char *command = format("bareprof merge %s%s%s%s-o %s %s", program ? "--elf " : "", program ? program : "",
+		program ? " " : "", options, out, path);
+
+	free(options);
+	free(out);
+	free(path);
+	free(program);
+	return command;
 }
 
 /* Returns whether the ELF file @bytes is a core. */

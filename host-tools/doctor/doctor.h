@@ -47,10 +47,10 @@ struct doctor_file {
 	size_t of; /* number of functions of the profile */
 	bool trusted; /* no checksum proves these counts */
 	unsigned int raw_version;
+	bool lean; /* an ELF file or a raw profile whose records and names are in the ELF file only */
 
 	/* Only for ELF files. */
 	bool counters;
-	bool lean;
 	unsigned int clang; /* newest clang release that compiled a part of the program; 0: not known */
 	bool mapped; /* has a coverage mapping */
 	unsigned int mapping_version; /* 0: none */
@@ -129,11 +129,13 @@ void doctor_free(struct doctor *doctor);
 
 /*
  * doctor_elf_path - returns the path of the only ELF file, or of the one that fits @file. Returns NULL if there is none.
+ * doctor_merge - returns the command that makes an indexed profile of @file. The caller frees it.
  * doctor_quote - returns @path in quotes if a shell needs them. The caller frees it.
  * doctor_out - returns a name for a file that is made from @path: its name without folder and the ending .profraw, and
  * @ending. The result is quoted. The caller frees it.
  */
 const char *doctor_elf_path(const struct doctor *doctor, const struct doctor_file *file);
+char *doctor_merge(const struct doctor *doctor, const struct doctor_file *file);
 char *doctor_quote(const char *path);
 char *doctor_out(const char *path, const char *ending);
 

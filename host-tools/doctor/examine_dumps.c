@@ -101,8 +101,10 @@ static void examine_last(struct doctor *doctor, struct doctor_file *file, struct
 		if (doctor_read_model(doctor, file, (struct bytes){file->rescued.data, file->rescued.size}))
 			doctor_nothing_ran(doctor, file);
 		if (doctor->said.sentences & cause_sentences(CAUSE_NEEDS_PULL))
-			doctor_cause(doctor, CAUSE_NEEDS_PULL, file, pull_command(doctor, file, false),
-				"is a capture or a log, which LLVM's tools do not know; bareprof makes a .profraw of "
+			doctor_cause(doctor, CAUSE_NEEDS_PULL, file,
+				doctor->said.sentences & SAID_MAGIC ? doctor_merge(doctor, file)
+								    : pull_command(doctor, file, false),
+				"is a capture or a log, which LLVM's tools do not know; bareprof makes a profile of "
 				"it");
 		return;
 	}

@@ -183,7 +183,7 @@ static void core(struct doctor *doctor, struct doctor_file *file)
 	char *out = doctor_out(file->path, ".pulled.profraw");
 
 	buffer_add_text(&file->what, "core: the memory of a program or machine");
-	if (doctor->said.sentences & (SAID_ENCODING | SAID_NO_OBJECT))
+	if (doctor->said.sentences & (SAID_FORMAT | SAID_NO_OBJECT))
 		doctor_cause(doctor, CAUSE_NEEDS_PULL, file,
 			program ? format("bareprof pull --from core:%s --elf %s -o %s", path, program, out) : NULL,
 			"is a core, which LLVM's tools do not know; 'bareprof pull --from core:' takes the counters "

@@ -316,6 +316,7 @@ void doctor_raw(struct doctor *doctor, struct doctor_file *file)
 	else
 		buffer_add_text(&file->what, "start of a raw profile");
 	correlated = raw_sections(&profile, bytes, 0, &unused) == STATUS_OK && raw_correlated(&profile);
+	file->lean = correlated;
 	if (profile.build_id.size)
 		buffer_add(&file->id, profile.build_id.data, profile.build_id.size);
 	if (doctor_read_model(doctor, file, bytes)) {

@@ -138,7 +138,7 @@ static void not_profile(struct doctor *doctor)
 		else if (doctor->files[i].kind != FILE_SAID)
 			return;
 	}
-	if (elf && doctor->said.sentences & SAID_ENCODING)
+	if (elf && doctor->said.sentences & SAID_FORMAT)
 		doctor_cause(doctor, CAUSE_NOT_A_PROFILE, elf, NULL,
 			"is a program, not a profile: run it, and give the tool the .profraw that it writes or sends");
 }
@@ -151,6 +151,11 @@ void doctor_releases(struct doctor *doctor)
 	for (i = 0; i < doctor->count; i++) {
 		const struct doctor_file *file = &doctor->files[i];
 
+		if ((file->kind == FILE_RAW || file->kind == FILE_TEXT) && file->sound &&
+			doctor->said.sentences & SAID_MAGIC)
+			doctor_cause(doctor, CAUSE_NEEDS_MERGE, file, doctor_merge(doctor, file),
+				"is a %s profile: llvm-cov and clang read only indexed ones",
+				file->kind == FILE_RAW ? "raw" : "text");
 		if (file->kind == FILE_RAW && file->sound && versions)
 			raw_release_cause(doctor, file, doctor->release);
 		if (file->kind == FILE_INDEXED && file->sound && versions)
@@ -200,16 +205,6 @@ static void sort(struct doctor *doctor)
 		}
 }
 
-/* Returns the first words of what was said, for which no cause was found. */
-static const char *words_of(const struct said *said)
-{
-	unsigned int i = 0;
-
-	while (i < SENTENCES - 1 && !(said->sentences >> i & 1))
-		i++;
-	return said_words(i);
-}
-
 /* Appends the causes that lead to what was said. */
 static void usual_causes(const struct said *said, struct buffer *text)
 {
@@ -235,7 +230,7 @@ static void unexplained(struct doctor *doctor)
 		doctor_cause(doctor, CAUSE_UNEXPLAINED, NULL, NULL,
 			"\"%s\": nothing in these files explains it; it usually means that %s; name the program and "
 			"the profile that the tool read, too, and with --llvm N the release of the tool",
-			words_of(&doctor->said), buffer_string(&causes));
+			doctor->said.words, buffer_string(&causes));
 	buffer_free(&causes);
 }
 
@@ -263,17 +258,8 @@ static void set_next(struct doctor *doctor)
 			break;
 		}
 	}
-	if (!doctor->next) {
-		char *out = doctor_out(profile->path, ".merged.profdata");
-		char *program = profile->fits ? doctor_quote(profile->fits) : NULL;
-
-		if (profile->kind == FILE_DUMPS && program)
-			doctor->next = format("bareprof merge --elf %s -o %s %s", program, out, path);
-		else
-			doctor->next = format("bareprof merge -o %s %s", out, path);
-		free(program);
-		free(out);
-	}
+	if (!doctor->next)
+		doctor->next = doctor_merge(doctor, profile);
 	free(path);
 }
 

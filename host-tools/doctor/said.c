@@ -36,6 +36,7 @@ static const struct {
 	{"not recognized as a valid object file", SAID_NO_OBJECT},
 	{"the report shows 0", SAID_ZERO},
 	{"control flow change detected", SAID_HASH},
+	{"instrumentation profile data (bad magic)", SAID_MAGIC},
 	/* Other words of the same sentences. */
 	{"empty profile", SAID_EMPTY},
 	{"profile is empty", SAID_EMPTY},
@@ -55,7 +56,6 @@ static const struct {
 	{"counter mismatch", SAID_CHANGED},
 	{"bitmap size change detected", SAID_CHANGED},
 	{"profile data may be out of date: of", SAID_MISMATCH},
-	{"instrumentation profile data (bad magic)", SAID_ENCODING},
 	{"hash mismatch", SAID_HASH},
 	{"truncated coverage data", SAID_BAD_MAPPING},
 	{"malformed coverage", SAID_BAD_MAPPING},
@@ -101,8 +101,11 @@ bool said_read(struct said *said, struct bytes text)
 	}
 	words = buffer_string(&low);
 	for (i = 0; i < ROWS; i++)
-		if (strstr(words, sentences[i].words))
+		if (strstr(words, sentences[i].words)) {
+			if (!said->words)
+				said->words = sentences[i].words;
 			found |= sentences[i].sentence;
+		}
 	if (found & SAID_VERSION) {
 		said->has_version = number_after(words, "uses raw profile format version = ");
 		said->wants_version = number_after(words, "expected version = ");

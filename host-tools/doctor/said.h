@@ -11,6 +11,7 @@
 /* What LLVM's tools said. Starts as all zeros. */
 struct said {
 	unsigned int sentences; /* bits of enum sentence */
+	const char *words; /* those of the first sentence that was found; NULL: none */
 	uint64_t has_version; /* the raw version of the profile, if the sentence tells it; 0: not told */
 	uint64_t wants_version; /* the raw version that the tool reads; 0: not told */
 };

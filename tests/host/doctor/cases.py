@@ -72,8 +72,8 @@ def mends(command, tool, paths):
         again = run([bareprof, "doctor", made, *programs])
         if again.returncode:
             return f"doctor still finds causes in {made}: {again.stdout}"
-    if made and tool.startswith(("merge-", "show-")) and "unpacked" not in made:
-        again = run(tool_words(tool, [made]))
+    if made and tool.startswith(("merge-", "show-", "cov-", "use-")) and "unpacked" not in made:
+        again = run(tool_words(tool, [made, *programs] if tool.startswith("cov-") else [made]))
         if again.returncode:
             return f"{tool} still refuses {made}: {again.stdout}"
     return ""
