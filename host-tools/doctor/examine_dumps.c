@@ -7,11 +7,21 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+/* Returns whether the only sign of a dump is a magic number inside of the file, which firmware has in its code, too. */
+static bool is_other(const struct dump_receiver *dump)
+{
+	return !dump->capture.sent_count && !dump->scan.damaged_lines && dump->scan.magic_at;
+}
+
 static void describe(struct doctor_file *file, const struct dump_receiver *dump)
 {
 	size_t complete = 0;
 	size_t i;
 
+	if (is_other(dump)) {
+		buffer_add_text(&file->what, "unknown file with the magic number of a capture");
+		return;
+	}
 	for (i = 0; i < dump->capture.sent_count; i++)
 		complete += dump->capture.sent_dumps[i].state == DUMP_COMPLETE;
 	buffer_printf(&file->what, "capture or log with %zu dump%s, %zu complete", dump->capture.sent_count,
@@ -109,7 +119,8 @@ static void examine_last(struct doctor *doctor, struct doctor_file *file, struct
 		return;
 	}
 	if (!sent) {
-		doctor_cause(doctor, CAUSE_BLOCKS_MISSING, file, NULL, "%s", file->refusal.text);
+		doctor_cause(doctor, is_other(dump) ? CAUSE_NOT_A_PROFILE : CAUSE_BLOCKS_MISSING, file, NULL, "%s",
+			file->refusal.text);
 	} else if (sent_dump_reader(sent)) {
 		file->sound = sent->state == DUMP_COMPLETE;
 		if (doctor->said.sentences)

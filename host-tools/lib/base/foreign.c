@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * foreign.c - recognises compressed files, programs, sample profiles and text in UTF-16 by
+ * foreign.c - recognises compressed files, programs, firmware, sample profiles and text in UTF-16 by
  * their first bytes.
  */
 #include "foreign.h"
@@ -135,6 +135,17 @@ static bool is_text_sample(struct bytes bytes)
 	return pass_number(&end, stop, ':') || (end < stop && end[-1] == '.' && pass_number(&end, stop, ':'));
 }
 
+/* Returns whether @bytes start with a record of Intel HEX: a colon and at least five bytes in hexadecimal digits. */
+static bool is_intel_hex(struct bytes bytes)
+{
+	size_t i;
+
+	for (i = 1; i < 11 && i < bytes.size; i++)
+		if (!isxdigit(bytes.data[i]))
+			return false;
+	return i == 11 && *bytes.data == ':';
+}
+
 enum status foreign_refuse(struct bytes bytes, struct error *error)
 {
 	const char *text = NULL;
@@ -153,6 +164,9 @@ enum status foreign_refuse(struct bytes bytes, struct error *error)
 	else if (!text && is_coff(bytes))
 		text = "is a COFF object (Windows, UEFI)" NOT_A_LOG
 		       "; the program must be an ELF file, as 'ld.lld' links it";
+	else if (!text && is_intel_hex(bytes))
+		text = "is an Intel HEX file" NOT_A_LOG
+		       "; the program must be the ELF file from which objcopy made this file";
 	else if (!text && (is_binary_sample(bytes) || is_text_sample(bytes)))
 		text = "is a sample profile, which has no counters: use 'llvm-profdata show --sample FILE', or give an "
 		       "instrumentation profile instead";

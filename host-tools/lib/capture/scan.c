@@ -314,8 +314,10 @@ void scan_bytes(struct scan *scan, struct bytes bytes)
 	}
 	file = memmem(bytes.data, bytes.size, BAREPROF_FILE_MAGIC, BAREPROF_FILE_MAGIC_SIZE);
 	scan_pieces(scan, bytes.data, file ? file : end);
-	if (file)
+	if (file) {
+		scan->magic_at = (size_t)(file - bytes.data);
 		scan_file(scan, file, end);
+	}
 }
 
 void scan_free(struct scan *scan)

@@ -23,6 +23,7 @@ struct scan {
 	size_t frames; /* number of blocks found so far that came in frames */
 	size_t damaged_lines; /* number of lines in which the base64 after a marker is not a valid block */
 	size_t damaged_bytes; /* number of damaged bytes in capture files */
+	size_t magic_at; /* offset of the first magic number of a capture file; 0 also if there is none */
 	size_t damaged_frames; /* number of parts that are neither a block nor text; zero bytes separate the parts */
 };
 

@@ -58,6 +58,11 @@ static enum status nothing_found(const struct dump_receiver *dump, struct error 
 			"has %zu lines that are marked '" BAREPROF_TEXT_MARKER
 			"', but all of them are damaged: check the console's speed and line length, then dump again",
 			scan->damaged_lines);
+	if (scan->damaged_bytes && scan->magic_at)
+		return error_set(error, STATUS_INVALID_INPUT,
+			"has the magic number of a capture file at offset %zu, but no sound block: if it is the "
+			"firmware (.bin), give the ELF file and a dump instead; if it is a dump, dump again",
+			scan->magic_at);
 	if (scan->damaged_bytes)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"starts like a capture file, but all of its blocks are damaged: dump again");

@@ -373,8 +373,9 @@ bool text_is_profile(struct bytes bytes)
 	if (!starts_printable(bytes))
 		return false;
 	next_line(&reader);
+	/* In an Intel HEX file, a digit follows the colon. */
 	if (!at_end(&reader) && *reader.line.data == ':')
-		return true;
+		return reader.line.size < 2 || !isdigit(reader.line.data[1]);
 	/*
 	 * The text counts as a profile if the line for the hash or the line for the number of counters is a number. If
 	 * the other of these two lines is damaged, text_read() reports the damage.
