@@ -87,6 +87,7 @@ static void examine(struct doctor *doctor)
 		sound = sound || (file->kind != FILE_ELF && file->readable);
 	}
 	doctor_compare(doctor);
+	doctor_repeated(doctor);
 	doctor_releases(doctor);
 	/* A sound profile shows that the program can give one. */
 	for (i = 0; i < doctor->count; i++)

@@ -3,7 +3,6 @@
 #include "doctor.h"
 #include "profile_read.h"
 #include "text.h"
-#include "versions.h"
 
 #include <elf.h>
 #include <stdarg.h>
@@ -108,39 +107,6 @@ const char *doctor_elf_path(const struct doctor *doctor, const struct doctor_fil
 	return path;
 }
 
-/* Returns the release of the tool that said something, or that of the compiler of the program @elf; 0: not known. */
-static unsigned int release_of_tool(const struct doctor *doctor, const char *elf)
-{
-	unsigned int release = doctor->release;
-	size_t i;
-
-	if (!doctor->said.sentences)
-		return 0;
-	for (i = 0; i < doctor->count && !release && elf; i++)
-		if (doctor->files[i].kind == FILE_ELF && !strcmp(doctor->files[i].path, elf))
-			release = doctor->files[i].clang;
-	return release >= RELEASE_OLDEST && release <= RELEASE_NEWEST ? release : 0;
-}
-
-char *doctor_merge(const struct doctor *doctor, const struct doctor_file *file)
-{
-	bool needs_elf = file->kind == FILE_DUMPS || file->lean;
-	const char *elf = doctor_elf_path(doctor, file);
-	unsigned int release = release_of_tool(doctor, elf);
-	char *out = doctor_out(file->path, ".merged.profdata");
-	char *path = doctor_quote(file->path);
-	char *program = elf && needs_elf ? doctor_quote(elf) : NULL;
-	char *options = release ? format("--for-llvm %u ", release) : format("%s", "");
-	char *command = format("bareprof merge %s%s%s%s-o %s %s", program ? "--elf " : "", program ? program : "",
-		program ? " " : "", options, out, path);
-
-	free(options);
-	free(out);
-	free(path);
-	free(program);
-	return command;
-}
-
 /* Returns whether the ELF file @bytes is a core. */
 static bool is_core(struct bytes bytes)
 {
@@ -233,6 +199,7 @@ void doctor_free(struct doctor *doctor)
 		buffer_free(&file->what);
 		buffer_free(&file->id);
 		buffer_free(&file->rescued);
+		buffer_free(&file->origin);
 		model_free(&file->model);
 		free(file->functions);
 	}

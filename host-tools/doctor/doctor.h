@@ -42,6 +42,8 @@ struct doctor_file {
 	struct model model;
 	struct error refusal; /* the error of the readers, if the file is a profile that is not @sound */
 	struct buffer rescued; /* a raw profile from other bytes, from a dump, or without the CRs of a transfer */
+	struct buffer origin; /* image, boot and reset of a dump, as in struct completion_report; empty: not known */
+	const struct doctor_file *within; /* another profile that has all counts of this one; NULL: none is known */
 	const char *fits; /* the path of the ELF file of this profile; NULL: none of the ELF files */
 	size_t kept; /* number of functions whose counts can be saved; valid if @of is not 0 */
 	size_t of; /* number of functions of the profile */
@@ -112,14 +114,20 @@ void doctor_nothing_ran(struct doctor *doctor, const struct doctor_file *file);
 /* doctor_compare - finds out which files belong together, and adds the causes about those that do not. */
 void doctor_compare(struct doctor *doctor);
 
+/* doctor_repeated - finds the profiles whose counts another profile has, too. Tells it in file->what. */
+void doctor_repeated(struct doctor *doctor);
+
 /* doctor_releases - adds the causes that come from the release of the tool. */
 void doctor_releases(struct doctor *doctor);
 
 /*
  * doctor_order - sorts the causes, removes those that are only consequences, and adds CAUSE_UNEXPLAINED if nothing explains
- * what was said. Sets doctor->next if there is no cause.
+ * what was said. Calls doctor_next() if there is no cause.
  */
 void doctor_order(struct doctor *doctor);
+
+/* doctor_next - sets doctor->next, the command that uses all profiles. */
+void doctor_next(struct doctor *doctor);
 
 /* doctor_text, doctor_json - print the result. */
 void doctor_text(const struct doctor *doctor);

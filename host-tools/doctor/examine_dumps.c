@@ -136,13 +136,18 @@ static void examine_last(struct doctor *doctor, struct doctor_file *file, struct
 
 void doctor_dumps(struct doctor *doctor, struct doctor_file *file)
 {
+	struct completion_report report = {.warning = {0}};
 	struct dump_receiver dump;
 
 	dump_receiver_start(&dump, NULL, NULL);
 	dump.completion.programs = &doctor->programs;
+	dump.completion.report = &report;
 	scan_bytes(&dump.scan, file->input.bytes);
 	dump_receiver_sort(&dump);
 	describe(file, &dump);
 	examine_last(doctor, file, &dump);
+	file->origin = report.origin;
+	report.origin = (struct buffer){0};
+	completion_report_free(&report);
 	dump_receiver_free(&dump);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* order.c - the causes that come from the release of the tool, the order of all causes, and the next command. */
+/* order.c - the causes that come from the release of the tool, and the order of all causes. */
 #include "doctor.h"
 #include "indexed.h"
 #include "raw_release.h"
@@ -234,39 +234,10 @@ static void unexplained(struct doctor *doctor)
 	buffer_free(&causes);
 }
 
-/* Sets the next command if nothing is wrong. */
-static void set_next(struct doctor *doctor)
-{
-	const struct doctor_file *profile = NULL;
-	char *path;
-	size_t i;
-
-	for (i = 0; i < doctor->count && !profile; i++)
-		if (doctor->files[i].readable && doctor->files[i].kind != FILE_ELF)
-			profile = &doctor->files[i];
-	if (!profile || doctor->next)
-		return;
-	path = doctor_quote(profile->path);
-	for (i = 0; i < doctor->count; i++) {
-		const struct doctor_file *elf = &doctor->files[i];
-
-		if (elf->kind == FILE_ELF && elf->mapped && profile->fits && !strcmp(elf->path, profile->fits)) {
-			char *program = doctor_quote(elf->path);
-
-			doctor->next = format("bareprof report %s %s", program, path);
-			free(program);
-			break;
-		}
-	}
-	if (!doctor->next)
-		doctor->next = doctor_merge(doctor, profile);
-	free(path);
-}
-
 void doctor_order(struct doctor *doctor)
 {
 	unexplained(doctor);
 	sort(doctor);
 	if (!doctor->cause_count)
-		set_next(doctor);
+		doctor_next(doctor);
 }

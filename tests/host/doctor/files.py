@@ -57,6 +57,13 @@ def set_counters(data, value):
     return put(data, form["counters"], struct.pack("<Q", int(value, 0)) * (form["size"] // 8))
 
 
+def double(data):
+    """Doubles all counts, as if the program had done the same again."""
+    form = shape(data)
+    counts = struct.unpack_from("<%dQ" % (form["size"] // 8), data, form["counters"])
+    return put(data, form["counters"], struct.pack("<%dQ" % len(counts), *(2 * count for count in counts)))
+
+
 def one_counter(data, value):
     return put(data, shape(data)["counters"] + 8, struct.pack("<Q", int(value, 0)))
 
@@ -184,7 +191,7 @@ def step(data, name, words, path):
         return objcopy(data, path, words[0])
     if name == "log":
         return log(data, words[0], path)
-    return {"no_values": no_values, "damage_names": damage_names, "wrong_version": wrong_version, "mixed": mixed,
+    return {"no_values": no_values, "double": double, "damage_names": damage_names, "wrong_version": wrong_version, "mixed": mixed,
             "damage_lines": damage_lines}[name](data)
 
 

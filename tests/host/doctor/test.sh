@@ -64,6 +64,25 @@ program 16 o $fe -Wl,--build-id=none -DOTHER
 python3 "$here/cases.py" "$BAREPROF" "$here/cases.tsv"
 python3 "$here/cases.py" "$BAREPROF" "$here/sound.tsv"
 
+# next WHAT COMMAND FILE...: doctor finds nothing wrong with the files, and proposes the command.
+next() {
+	what=$1
+	command=$2
+	shift 2
+	"$BAREPROF" doctor "$@" >next.out && sed -n '$s/^    bareprof //p' next.out >next.command
+	check "next: $what: $command" grep -qxF "$command" next.command
+}
+
+later=one-boot.2.p22.profraw
+next "all profiles" "report p22 p22.profraw $later" p22.profraw p22 $later
+next "two programs" "report p22 p22.profraw p19 p19.log" p22 p19 p19.log p22.profraw
+next "the later dump of a boot" "report p22 $later" $later p22 p22.log
+check "next: the earlier dump is named" grep -q "^p22.log: .*of the same boot as $later, which has all of its counts" next.out
+next "the same counts twice" "report p19 p19.profraw" p19 p19.profraw p19.profdata
+next "no mapping" "merge -o i22.merged.profdata i22.profraw i19.profraw" i22.profraw i19.profraw
+python3 "$ROOT/tests/capture/make.py" i22 own.log profraw=i22.profraw values=none form=text
+next "no mapping, a log" "merge --elf i22 -o i19.merged.profdata i19.profraw own.log" i19.profraw i22 i19 own.log
+
 # big LLVM NAME FLAGS...: compiles and runs a larger program, and makes captures of its profile.
 big() {
 	llvm=$1
