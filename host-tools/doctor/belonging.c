@@ -153,6 +153,7 @@ static void find_program(struct doctor *doctor, struct doctor_file *profile)
 		like = compare(profile, elf);
 		if (belongs(&like, profile)) {
 			profile->fits = elf->path;
+			doctor_lacking(doctor, profile, elf);
 			return;
 		}
 		if (!nearest || like.same > best.same || (like.same == best.same && like.changed > best.changed)) {

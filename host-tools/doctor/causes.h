@@ -72,6 +72,7 @@ enum sentence {
 	X(MAPPING_NEWER, "mapping-newer", SAID_MAPPING_VERSION | SAID_BAD_MAPPING, "the coverage mapping is newer than the llvm-cov") \
 	X(NO_MAPPING, "no-mapping", SAID_NO_COVERAGE | SAID_ZERO, "the program has counters, but no coverage mapping") \
 	X(HASHES_OTHER, "hashes-other", SAID_UNPROFILED | SAID_MISMATCH | SAID_HASH, "the index version makes clang expect other hashes") \
+	X(FUNCTIONS_LACKING, "functions-lacking", SAID_ZERO | SAID_UNPROFILED, "the profile lacks functions of the program, which a report shows as not run") \
 	X(NOTHING_RAN, "nothing-ran", SAID_ZERO | SAID_UNPROFILED, "all counts are 0") \
 	X(COUNTS_TORN, "counts-torn", SAID_HUGE, "counts are impossible, because they were read while code counted") \
 	X(NO_DUMP, "no-dump", SAID_FORMAT | SAID_EMPTY | SAID_NO_TEXT, "the log has no dump") \

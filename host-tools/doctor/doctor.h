@@ -56,6 +56,7 @@ struct doctor_file {
 	unsigned int clang; /* newest clang release that compiled a part of the program; 0: not known */
 	bool mapped; /* has a coverage mapping */
 	unsigned int mapping_version; /* 0: none */
+	bool recorded; /* @functions come from the records, and not from the mapping */
 	struct doctor_function *functions; /* sorted by name and hash */
 	size_t function_count;
 };
@@ -113,6 +114,9 @@ void doctor_nothing_ran(struct doctor *doctor, const struct doctor_file *file);
 
 /* doctor_compare - finds out which files belong together, and adds the causes about those that do not. */
 void doctor_compare(struct doctor *doctor);
+
+/* doctor_lacking - adds a cause if @profile lacks functions that have a record in @elf, the program that wrote it. */
+void doctor_lacking(struct doctor *doctor, struct doctor_file *profile, const struct doctor_file *elf);
 
 /* doctor_repeated - finds the profiles whose counts another profile has, too. Tells it in file->what. */
 void doctor_repeated(struct doctor *doctor);

@@ -88,6 +88,7 @@ void doctor_elf(struct doctor *doctor, struct doctor_file *file)
 	read_mapping(doctor, file, &mapping);
 	if (!file->counters || program_records(program, 0, &table, &error) != STATUS_OK)
 		table = NULL;
+	file->recorded = table;
 	list_functions(file, table, &mapping);
 	describe(file, &info);
 	mapping_free(&mapping);

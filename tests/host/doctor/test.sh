@@ -58,6 +58,11 @@ refuses "--trust-counts alone is refused" "needs --salvage" "$BAREPROF" doctor -
 refuses "--said with other words is refused" "no sentence" "$BAREPROF" doctor --said "it does not work"
 check "--said alone gives the usual causes" sh -c "! '$BAREPROF' doctor --said 'Profile uses raw profile format version = 8; \
 	expected version = 10' >only.said && grep -q '^other-release' only.said"
+# Profiles that lack functions of their program. never() is in all but the sparse one, which lacks it.
+"$BAREPROF" merge --sparse -o p19.sparse.profdata p19.profraw
+"$BAREPROF" merge --function 'never|sum' -o p19.filtered.profdata p19.profraw
+sed 5d p22.log >p22.lost.log
+"$BAREPROF" pull --elf p22 --partial -o p22.part.profraw p22.lost.log >part.log 2>&1
 program 16 m $fe -Wl,--build-id=none -DCHANGED
 program 16 o $fe -Wl,--build-id=none -DOTHER
 
