@@ -154,6 +154,9 @@ static void find_program(struct doctor *doctor, struct doctor_file *profile)
 		if (belongs(&like, profile)) {
 			profile->fits = elf->path;
 			doctor_lacking(doctor, profile, elf);
+			/* clang 22 or a conversion may have cleared the upper bits of all hashes. */
+			if (!like.upper)
+				doctor_changed(doctor, profile, elf);
 			return;
 		}
 		if (!nearest || like.same > best.same || (like.same == best.same && like.changed > best.changed)) {

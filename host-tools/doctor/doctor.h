@@ -115,8 +115,12 @@ void doctor_nothing_ran(struct doctor *doctor, const struct doctor_file *file);
 /* doctor_compare - finds out which files belong together, and adds the causes about those that do not. */
 void doctor_compare(struct doctor *doctor);
 
-/* doctor_lacking - adds a cause if @profile lacks functions that have a record in @elf, the program that wrote it. */
+/*
+ * doctor_lacking - adds a cause if @profile lacks functions that have a record in @elf, the program that wrote it.
+ * doctor_changed - adds a cause if @profile has them with other structural hashes, although the build ids are equal.
+ */
 void doctor_lacking(struct doctor *doctor, struct doctor_file *profile, const struct doctor_file *elf);
+void doctor_changed(struct doctor *doctor, struct doctor_file *profile, const struct doctor_file *elf);
 
 /* doctor_repeated - finds the profiles whose counts another profile has, too. Tells it in file->what. */
 void doctor_repeated(struct doctor *doctor);

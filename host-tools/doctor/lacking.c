@@ -4,20 +4,35 @@
 
 #include <inttypes.h>
 
-/* Returns whether no function of the profile has only counts of 0. A sparse profile leaves such functions out. */
-static bool is_sparse(const struct doctor_file *profile)
+static bool has_run(const struct function *function)
 {
-	size_t i;
 	uint32_t k;
+
+	for (k = 0; k < function->counter_count; k++)
+		if (function->counters[k])
+			return true;
+	return false;
+}
+
+/*
+ * Returns whether the profile may be sparse: then it leaves out functions that did not run. It has all functions of a name
+ * if one of them ran. The model is sorted by names.
+ */
+static bool may_be_sparse(const struct doctor_file *profile)
+{
+	const struct function *functions = profile->model.functions;
+	size_t count = profile->model.count;
+	size_t i = 0;
 
 	if (profile->kind != FILE_INDEXED && profile->kind != FILE_TEXT)
 		return false;
-	for (i = 0; i < profile->model.count; i++) {
-		const struct function *function = &profile->model.functions[i];
+	while (i < count) {
+		uint64_t name = functions[i].reference;
+		bool ran = false;
 
-		for (k = 0; k < function->counter_count && !function->counters[k];)
-			k++;
-		if (k == function->counter_count)
+		for (; i < count && functions[i].reference == name; i++)
+			ran = ran || has_run(&functions[i]);
+		if (!ran)
 			return false;
 	}
 	return true;
@@ -29,7 +44,7 @@ static void tell_lacking(
 {
 	bool asked = doctor->said.sentences & cause_sentences(CAUSE_FUNCTIONS_LACKING);
 
-	if (is_sparse(profile) && !asked)
+	if (may_be_sparse(profile) && !asked)
 		buffer_printf(
 			&profile->what, ", without %zu functions of the program, which count as not run", lacking);
 	else
@@ -37,6 +52,43 @@ static void tell_lacking(
 			"lacks %zu of the %zu functions of %.1000s: --partial, --salvage, --function or --sparse left "
 			"them out, and a report shows them as not run; dump or merge again without such an option",
 			lacking, count, elf->path);
+}
+
+/* Returns whether the profile has several build ids, so that functions of other builds are in it. */
+static bool is_merged(const struct doctor_file *profile)
+{
+	const struct buffer *ids = &profile->model.build_ids;
+	uint64_t size = ids->size >= 8 ? load_uint(ids->data, 8, false) : 0;
+
+	return ids->size > 8 && ids->size - 8 > size + BAREPROF_PAD8(size);
+}
+
+void doctor_changed(struct doctor *doctor, struct doctor_file *profile, const struct doctor_file *elf)
+{
+	struct bytes name = {NULL, 0};
+	size_t changed = 0;
+	size_t i;
+
+	if (!elf->recorded || is_merged(profile))
+		return;
+	for (i = 0; i < elf->function_count;) {
+		uint64_t hash = elf->functions[i].name;
+		struct bytes own = model_name(&profile->model, hash);
+		bool found = !own.size;
+
+		/* Weak duplicates have one name. A sparse profile may lack one of them. */
+		for (; i < elf->function_count && elf->functions[i].name == hash; i++)
+			found = found || model_find(&profile->model, hash, elf->functions[i].hash);
+		if (!found && !changed++)
+			name = own;
+	}
+	if (changed)
+		doctor_cause(doctor, CAUSE_OTHER_BUILD, profile, NULL,
+			"has the build id of %.1000s, but another control flow in %zu function%s, such as %.*s: bytes "
+			"changed in place, or several builds have this build id (--build-id=0x...); copy the file "
+			"again, or run this program again",
+			elf->path, changed, changed == 1 ? "" : "s", (int)(name.size < 200 ? name.size : 200),
+			(const char *)name.data);
 }
 
 void doctor_lacking(struct doctor *doctor, struct doctor_file *profile, const struct doctor_file *elf)

@@ -63,6 +63,9 @@ check "--said alone gives the usual causes" sh -c "! '$BAREPROF' doctor --said '
 "$BAREPROF" merge --function 'never|sum' -o p19.filtered.profdata p19.profraw
 sed 5d p22.log >p22.lost.log
 "$BAREPROF" pull --elf p22 --partial -o p22.part.profraw p22.lost.log >part.log 2>&1
+program 22 s $fe -Wl,--build-id=0x1234
+program 22 t $fe -Wl,--build-id=0x1234 -DCHANGED
+"$BAREPROF" merge -o two.profdata p22.profraw q22.profraw
 program 16 m $fe -Wl,--build-id=none -DCHANGED
 program 16 o $fe -Wl,--build-id=none -DOTHER
 
