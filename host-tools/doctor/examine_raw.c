@@ -185,6 +185,19 @@ static void sections_wrong(struct doctor *doctor, struct doctor_file *file, stru
 		"is cut: its end is missing (a full disk, a killed program, an interrupted copy)");
 }
 
+/* Returns whether records or names differ from those in the ELF file. Adds the cause then. */
+static bool differs(struct doctor *doctor, struct doctor_file *file)
+{
+	struct salvage salvage = {.trust = true};
+	struct error error;
+	bool changed = salvage_file(doctor, file, &salvage, &error) != STATUS_OK && salvage.changed;
+
+	if (changed)
+		doctor_cause(doctor, CAUSE_DAMAGED, file, NULL, "%s; copy the file again, or dump again", error.text);
+	salvage_free(&salvage);
+	return changed;
+}
+
 /* The sections are there. Something in them, or after them, is wrong. */
 static void content_wrong(struct doctor *doctor, struct doctor_file *file, struct raw_profile *profile)
 {
@@ -199,6 +212,8 @@ static void content_wrong(struct doctor *doctor, struct doctor_file *file, struc
 		return;
 	}
 	if (profile->has_sites && raw_values_skip(profile, rest, &used, &error) != STATUS_OK) {
+		if (differs(doctor, file))
+			return;
 		if (bytes_are_zero(rest) && rest.size < 8)
 			rescuable(doctor, CAUSE_VALUES_LACKING, file,
 				"has value sites, but no value data: the runtime that wrote it does not support values "

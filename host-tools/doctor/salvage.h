@@ -19,6 +19,7 @@ struct salvage {
 	size_t kept;
 	size_t of; /* functions of the program; 0: not known */
 	bool used_elf;
+	bool changed; /* records or names differ from those of the ELF file, so bytes changed in place */
 };
 
 /*

@@ -172,6 +172,19 @@ static enum status check_names(struct taking *taking)
 	return names_read(&taking->names, taking->names_section, taking->error);
 }
 
+/* Returns whether the numbers of value sites in record @i are those in the ELF file. */
+static bool same_sites(const struct taking *taking, uint64_t i)
+{
+	const struct raw_profile *profile = &taking->profile;
+	uint64_t at = i * profile->record_size + BAREPROF_RECORD_VALUE_SITES(profile->version, profile->width);
+	uint64_t size = 2 * BAREPROF_VALUE_KINDS_OF(profile->version);
+	struct bytes own;
+	struct bytes sent;
+
+	return bytes_slice(taking->program->section[BAREPROF_DATA].content, at, size, &own) &&
+	       bytes_slice(profile->section[BAREPROF_DATA], at, size, &sent) && bytes_equal(own, sent);
+}
+
 /* Compares record @i with that of the program, if it arrived. */
 static enum status check_record(struct taking *taking, uint64_t i, const struct raw_function *function)
 {
@@ -180,8 +193,9 @@ static enum status check_record(struct taking *taking, uint64_t i, const struct 
 
 	if (record->name == function->name && record->hash == function->hash &&
 		(slots || record->counter_count == function->counter_count) &&
-		record->bitmap_size == function->bitmap.size)
+		record->bitmap_size == function->bitmap.size && same_sites(taking, i))
 		return STATUS_OK;
+	taking->salvage->changed = true;
 	return changed(taking, "records");
 }
 

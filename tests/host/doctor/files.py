@@ -14,7 +14,7 @@ WORDS = {7: dict(version=1, ids=2, records=3, counters=5, names=7, kinds=10),
          8: dict(version=1, ids=2, records=3, counters=5, names=7, kinds=10),
          10: dict(version=1, ids=2, records=3, counters=5, names=9, kinds=15)}
 HEADER = {7: 88, 8: 88, 10: 128}
-FIELDS = {7: dict(name=0, hash=8, pointer=16, count=40), 8: dict(name=0, hash=8, pointer=16, count=40), 10: dict(name=0, hash=8, pointer=16, count=48)}
+FIELDS = {7: dict(name=0, hash=8, pointer=16, count=40), 8: dict(name=0, hash=8, pointer=16, count=40), 10: dict(name=0, hash=8, pointer=16, count=48, sites=52)}
 RECORD = {7: 48, 8: 48, 10: 64}
 TEXT = b"[   12.345678] a line of the log, printed by other code\n"
 

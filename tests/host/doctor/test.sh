@@ -52,6 +52,10 @@ refuses "salvage: without a build id, nothing proves the program" "no build id" 
 	"$BAREPROF" doctor --salvage n16.salvaged n16.log n16
 check "salvage: --trust-counts does without" "$BAREPROF" doctor --salvage n16.salvaged --trust-counts n16.log n16
 refuses "salvage: a sound raw profile is refused" "shows no damage" "$BAREPROF" doctor --salvage no.profraw p22.profraw
+python3 -c 'import sys; sys.path.insert(0, sys.argv[1]); import files; files.make("p22.profraw|field:1:sites:+1", "sites.profraw")' \
+	"$here"
+refuses "salvage: value sites differ from the program" "differs from the program in its records" \
+	"$BAREPROF" doctor --salvage no.profraw --trust-counts sites.profraw p22
 refuses "salvage: two profiles are refused" "takes one profile" "$BAREPROF" doctor --salvage no.profraw p22.log p19.log
 check "salvage: refusals write nothing" test ! -e no.profraw
 refuses "--trust-counts alone is refused" "needs --salvage" "$BAREPROF" doctor --trust-counts p22.profraw
