@@ -116,6 +116,22 @@ static unsigned int detect(const struct raw_profile *profile, size_t size, unsig
 	return version;
 }
 
+/* Returns whether the records in the ELF file with the build id of @profile are sound, so that those of @profile changed. */
+static bool program_is_sound(struct doctor *doctor, const struct raw_profile *profile)
+{
+	const struct record_table *table;
+	struct program *program;
+	struct buffer unused_remark = {0};
+	struct error unused;
+	bool sound =
+		programs_have(&doctor->programs, profile->build_id) &&
+		programs_find(&doctor->programs, profile->build_id, &program, &unused_remark, &unused) == STATUS_OK &&
+		program_records(program, 0, &table, &unused) == STATUS_OK;
+
+	buffer_free(&unused_remark);
+	return sound;
+}
+
 /* Adds a cause if the header tells the wrong raw version, or if the records have two. */
 static bool layout_wrong(struct doctor *doctor, struct doctor_file *file, const struct raw_profile *profile)
 {
@@ -127,11 +143,13 @@ static bool layout_wrong(struct doctor *doctor, struct doctor_file *file, const 
 		unsigned int other;
 		unsigned int version = detect(profile, size, &other);
 
+		if (version && other && program_is_sound(doctor, profile))
+			continue;
 		if (version && other)
 			doctor_cause(doctor, CAUSE_IMAGE_FAULT, file, NULL,
 				"has records of raw version %u and of version %u: objects of two compilers are in one "
-				"program; compile all of them with one release of clang, and run 'bareprof check' on "
-				"the program",
+				"program (compile all of them with one release of clang, and run 'bareprof check' on "
+				"the program), or, if 'bareprof check' finds nothing, bytes changed in place",
 				version, other);
 		else if (version && size != profile->record_size &&
 			 BAREPROF_RECORD_SIZE(version, profile->width) == size)
