@@ -64,6 +64,8 @@ static enum status read_program(struct side *side, struct error *error)
 
 	if (status != STATUS_OK)
 		return status;
+	if (side->program.scattered)
+		return error_set(error, STATUS_INVALID_INPUT, PROGRAM_SCATTERED);
 	side->variants = side->program.declared & ~BAREPROF_VERSION_NUMBER;
 	status = program_records(&side->program, side->variants, &table, error);
 	/* This variant only says where the records are. */

@@ -56,7 +56,8 @@ static void describe(struct doctor_file *file, const struct elf_info *info)
 	if (info->clang)
 		buffer_printf(&file->what, ", clang %u", info->clang);
 	if (file->function_count)
-		buffer_printf(&file->what, ", %zu instrumented functions", file->function_count);
+		buffer_printf(&file->what, ", %zu instrumented function%s", file->function_count,
+			file->function_count == 1 ? "" : "s");
 	buffer_add_text(&file->what, file->mapped ? ", coverage mapping" : ", no coverage mapping");
 	if (file->lean)
 		buffer_add_text(&file->what, ", lean");
@@ -79,6 +80,12 @@ void doctor_elf(struct doctor *doctor, struct doctor_file *file)
 		return;
 	}
 	program = doctor->programs.list[doctor->programs.count - 1];
+	if (program->scattered) {
+		doctor_cause(doctor, CAUSE_IMAGE_FAULT, file, NULL, PROGRAM_SCATTERED);
+		buffer_add_text(&file->what, "object file");
+		elf_free(&info);
+		return;
+	}
 	file->sound = true;
 	file->clang = info.clang;
 	file->counters = program->section[BAREPROF_CNTS].size;

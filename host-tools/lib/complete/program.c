@@ -76,6 +76,21 @@ static void relocate(
 	found->content = (struct bytes){copy->data, copy->size};
 }
 
+/* Returns whether nothing joined the sections of records of an object file: neither a link nor a script for ld -r. */
+static bool is_scattered(const struct image *image)
+{
+	const char *name = names[BAREPROF_DATA];
+	size_t count = 0;
+	size_t i;
+
+	if (!image->module || image_bound(image, BOUNDS_OURS, name, false) ||
+		image_bound(image, BOUNDS_LINUX, name, false))
+		return false;
+	for (i = 0; i < image->section_count; i++)
+		count += image->sections[i].size && !strcmp(image->sections[i].name, name);
+	return count > 1;
+}
+
 static void find_part(const struct program *program, struct elf_section_copy *found, const char *name)
 {
 	find_section(program, found, name);
@@ -90,6 +105,7 @@ static void find_parts(struct program *program)
 	for (i = BAREPROF_DATA; i < BAREPROF_SECTIONS; i++)
 		find_part(program, &program->section[i], names[i]);
 	find_part(program, &program->list_heads, "__llvm_prf_vals");
+	program->scattered = is_scattered(&program->image);
 	program->correlated =
 		!program->section[BAREPROF_DATA].size && filled_section(&program->image, "__llvm_covdata");
 	if (program->correlated) {
@@ -377,6 +393,9 @@ static enum status make_table(const struct program *program, struct record_table
 			fix_debug_duplicates(program, table);
 		return status;
 	}
+	if (program->scattered)
+		return error_set(&table->error, STATUS_INVALID_INPUT,
+			"cannot be completed: the ELF file %s " PROGRAM_SCATTERED, program->path);
 	if (program_has(program))
 		return read_sections(program, table);
 	return error_set(&table->error, STATUS_INVALID_INPUT,

@@ -33,6 +33,7 @@ struct program {
 	/* The section for each number in enum bareprof_section. The entry of the build id is not used. */
 	struct elf_section_copy section[BAREPROF_SECTIONS];
 	struct elf_section_copy list_heads; /* the section of the heads of value lists */
+	bool scattered; /* an object file with several sections of records, of which @section has only the first */
 	bool correlated; /* true: compiled with -profile-correlate=binary, so pointers in the records are absolute */
 	struct buffer relocated; /* content of the section of records, with relocations applied */
 	struct buffer names; /* content of the section of names, if it was read from memory */
@@ -41,6 +42,11 @@ struct program {
 	struct record_table *table;
 	pthread_mutex_t lock;
 };
+
+/* What messages say of a program that is scattered. */
+#define PROGRAM_SCATTERED                                                                                              \
+	"is a relocatable object with several sections of records, which a link must join: give the linked program, "  \
+	"or a module (ld -r -T) whose linker script joins them"
 
 /*
  * program_open - reads the ELF file at @path. The caller frees @program with program_close(), also

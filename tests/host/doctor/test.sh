@@ -62,6 +62,13 @@ refuses "--trust-counts alone is refused" "needs --salvage" "$BAREPROF" doctor -
 refuses "--said with other words is refused" "no sentence" "$BAREPROF" doctor --said "it does not work"
 check "--said alone gives the usual causes" sh -c "! '$BAREPROF' doctor --said 'Profile uses raw profile format version = 8; \
 	expected version = 10' >only.said && grep -q '^other-release' only.said"
+# Objects that are not linked: each function has a section of records, also after ld -r. The last object has one function.
+clang-22 $fe -c program.c -o p22.o
+ld -r p22.o x16.o -o p22.r.o
+echo 'int one(void) { return 1; }' | clang-22 $fe -c -x c - -o one22.o
+refuses "compare: an object that is not linked" "is a relocatable object with several sections of records" \
+	"$BAREPROF" compare p22.profraw p22.o
+check "one function in a program" sh -c "'$BAREPROF' doctor one22.o | grep -q '^one22.o: .*, 1 instrumented function,'"
 # Profiles that lack functions of their program. never() is in all but the sparse one, which lacks it.
 "$BAREPROF" merge --sparse -o p19.sparse.profdata p19.profraw
 "$BAREPROF" merge --function 'never|sum' -o p19.filtered.profdata p19.profraw
