@@ -174,6 +174,10 @@ static enum status salvage_dumps(
 		salvage->id = (struct bytes){NULL, 0};
 	} else {
 		status = dump_receiver_finish(&dump, NULL, error);
+		if (status != STATUS_OK && dump.sent && dump.sent->counters && !programs_any(&doctor->programs))
+			status = error_set(error, STATUS_INVALID_INPUT,
+				"has counters only; names and records are in the ELF file of the program: name that "
+				"file, too");
 		if (status == STATUS_OK && dump.sent->counters &&
 			!salvage_proves_program(doctor, salvage, dump.sent->begin.id, error))
 			status = STATUS_INVALID_INPUT;

@@ -51,6 +51,9 @@ python3 "$ROOT/tests/capture/make.py" n16 n16.log profraw=n16.profraw span=16 fo
 refuses "salvage: without a build id, nothing proves the program" "no build id" \
 	"$BAREPROF" doctor --salvage n16.salvaged n16.log n16
 check "salvage: --trust-counts does without" "$BAREPROF" doctor --salvage n16.salvaged --trust-counts n16.log n16
+sed 5d p22.log >p22.lost.log
+refuses "salvage: without the ELF file" "in the ELF file of the program: name that file, too" \
+	"$BAREPROF" doctor --salvage no.profraw p22.lost.log
 refuses "salvage: a sound raw profile is refused" "shows no damage" "$BAREPROF" doctor --salvage no.profraw p22.profraw
 python3 -c 'import sys; sys.path.insert(0, sys.argv[1]); import files; files.make("p22.profraw|field:1:sites:+1", "sites.profraw")' \
 	"$here"
@@ -72,7 +75,6 @@ check "one function in a program" sh -c "'$BAREPROF' doctor one22.o | grep -q '^
 # Profiles that lack functions of their program. never() is in all but the sparse one, which lacks it.
 "$BAREPROF" merge --sparse -o p19.sparse.profdata p19.profraw
 "$BAREPROF" merge --function 'never|sum' -o p19.filtered.profdata p19.profraw
-sed 5d p22.log >p22.lost.log
 "$BAREPROF" pull --elf p22 --partial -o p22.part.profraw p22.lost.log >part.log 2>&1
 program 22 s $fe -Wl,--build-id=0x1234
 program 22 t $fe -Wl,--build-id=0x1234 -DCHANGED
