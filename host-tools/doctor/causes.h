@@ -43,6 +43,7 @@ enum sentence {
 #define SAID_BUILD  (SAID_MISMATCH | SAID_UNPROFILED | SAID_CHANGED | SAID_HASH | SAID_ZERO)
 
 #define DOCTOR_CAUSES(X) \
+	X(UNREADABLE, "unreadable", 0, "the file cannot be read") \
 	X(EMPTY, "empty", SAID_EMPTY | SAID_FORMAT | SAID_ZERO, "the file has no bytes") \
 	X(COMPRESSED, "compressed", SAID_FORMAT | SAID_NO_OBJECT, "the file is compressed") \
 	X(TEXT_MODE, "text-mode", SAID_DAMAGE | SAID_FORMAT, "a transfer in text mode put a CR before each LF") \

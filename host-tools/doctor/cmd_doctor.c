@@ -28,6 +28,21 @@ static const struct option options[] = {
 	{OPT_END},
 };
 
+static enum status read_said(struct doctor *doctor)
+{
+	size_t i;
+
+	for (i = 0; said_texts[i]; i++) {
+		if (said_read(&doctor->said, (struct bytes){(const uint8_t *)said_texts[i], strlen(said_texts[i])}))
+			continue;
+		complain(NULL, "--said \"%.200s\" is no sentence of LLVM's tools that doctor knows; %s", said_texts[i],
+			doctor->count ? "only the files tell the cause" : "give the files");
+		if (!doctor->count)
+			return STATUS_USAGE;
+	}
+	return STATUS_OK;
+}
+
 static enum status open_files(struct doctor *doctor, char **operands)
 {
 	size_t i;
@@ -41,20 +56,15 @@ static enum status open_files(struct doctor *doctor, char **operands)
 		struct error error;
 		enum status status = doctor_open(doctor, &doctor->files[i], operands[i], &error);
 
-		if (status != STATUS_OK) {
+		if (status == STATUS_OK)
+			continue;
+		if (salvage_path) {
 			error_print(input_name(operands[i]), &error);
 			return status;
 		}
+		doctor_cause(doctor, CAUSE_UNREADABLE, &doctor->files[i], NULL, "%s", error.text);
 	}
-	for (i = 0; said_texts[i]; i++)
-		if (!said_read(&doctor->said, (struct bytes){(const uint8_t *)said_texts[i], strlen(said_texts[i])})) {
-			complain(NULL,
-				"--said \"%.200s\" is no sentence of LLVM's tools that doctor knows; give the files "
-				"alone",
-				said_texts[i]);
-			return STATUS_USAGE;
-		}
-	return STATUS_OK;
+	return read_said(doctor);
 }
 
 static void examine(struct doctor *doctor)

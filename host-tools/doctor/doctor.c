@@ -18,6 +18,7 @@ const char *const file_kind_word[FILE_KINDS] = {
 	[FILE_TEXT] = "text",
 	[FILE_DUMPS] = "dumps",
 	[FILE_SAID] = "said",
+	[FILE_UNREADABLE] = "unreadable",
 	[FILE_OTHER] = "other",
 };
 
@@ -139,8 +140,10 @@ enum status doctor_open(struct doctor *doctor, struct doctor_file *file, const c
 
 	file->path = path;
 	model_start(&file->model);
-	if (status != STATUS_OK)
+	if (status != STATUS_OK) {
+		file->kind = FILE_UNREADABLE;
 		return status;
+	}
 	switch (detect_format(file->input.bytes)) {
 	case FORMAT_EMPTY:
 		file->kind = FILE_EMPTY;

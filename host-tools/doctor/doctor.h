@@ -21,6 +21,7 @@ enum file_kind {
 	FILE_TEXT, /* a text profile */
 	FILE_DUMPS, /* a capture, or a log with dumps */
 	FILE_SAID, /* a text with sentences of LLVM's tools */
+	FILE_UNREADABLE, /* no file, a folder, or no permission */
 	FILE_OTHER,
 	FILE_KINDS
 };

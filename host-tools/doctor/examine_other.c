@@ -206,6 +206,9 @@ void doctor_other(struct doctor *doctor, struct doctor_file *file)
 			"is empty: the program that should have written it ended before it wrote the profile, or the "
 			"disk was full");
 		break;
+	case FILE_UNREADABLE:
+		buffer_add_text(&file->what, "unreadable");
+		break;
 	case FILE_CORE:
 		core(doctor, file);
 		break;

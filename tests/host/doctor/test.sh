@@ -7,6 +7,7 @@
 here=$ROOT/tests/host/doctor
 cp "$here/program.c" "$WORK"
 cd "$WORK" || exit 1
+mkdir json
 fe="-O1 -fprofile-instr-generate -fcoverage-mapping"
 
 # program LLVM NAME FLAGS...: compiles and runs a program, and makes its indexed profile.
@@ -63,6 +64,13 @@ refuses "salvage: two profiles are refused" "takes one profile" "$BAREPROF" doct
 check "salvage: refusals write nothing" test ! -e no.profraw
 refuses "--trust-counts alone is refused" "needs --salvage" "$BAREPROF" doctor --trust-counts p22.profraw
 refuses "--said with other words is refused" "no sentence" "$BAREPROF" doctor --said "it does not work"
+mkdir folder
+"$BAREPROF" doctor p22 folder gone p22.profraw --said "it does not work" >folder.out 2>folder.err
+check "files that cannot be read: exit code 1" test $? -eq 1
+check "files that cannot be read are findings" sh -c "grep -q '^unreadable: folder ' folder.out &&
+	grep -q '^unreadable: gone ' folder.out && grep -q '^p22.profraw: .*, of p22' folder.out"
+check "other words are not an error, if there are files" grep -q 'no sentence of LLVM' folder.err
+check "files that cannot be read: JSON" sh -c "'$BAREPROF' doctor --json folder p22 >json/folder.json; test \$? -eq 1"
 check "--said alone gives the usual causes" sh -c "! '$BAREPROF' doctor --said 'Profile uses raw profile format version = 8; \
 	expected version = 10' >only.said && grep -q '^other-release' only.said"
 # Objects that are not linked: each function has a section of records, also after ld -r. The last object has one function.
