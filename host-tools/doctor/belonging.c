@@ -116,7 +116,13 @@ static void tell_other(
 	}
 	if (!elf->function_count && !like.other_id)
 		return;
-	if (!like.other_id && like.upper && like.same + like.upper == count)
+	if (elf->mapped && profile->model.variants & BAREPROF_VARIANT_IR)
+		doctor_cause(doctor, CAUSE_OTHER_BUILD, profile, NULL,
+			"is a PGO profile (-fprofile-generate), but %s was compiled for coverage "
+			"(-fprofile-instr-generate): name the ELF file that ran; there is no coverage report of a PGO "
+			"profile",
+			elf->path);
+	else if (!like.other_id && like.upper && like.same + like.upper == count)
 		doctor_cause(doctor, CAUSE_HASHES_OTHER, profile, NULL,
 			"has hashes of clang %s for the program %s: clang 22 clears the upper 4 bits of a hash, which "
 			"cannot be undone; merge again without --pgo-hash, or compile with the same release",
@@ -126,6 +132,12 @@ static void tell_other(
 			"comes from another program: %zu of its %zu functions are not in %s; name the program that "
 			"wrote it",
 			like.absent, count, elf->path);
+	else if (like.other_id && like.same == count)
+		doctor_cause(doctor, CAUSE_OTHER_BUILD, profile, NULL,
+			"comes from another build than %s: the build ids differ, although the functions are the same; "
+		        "run "
+			"this program again, or name the ELF file that ran",
+			elf->path);
 	else if (like.other_id)
 		doctor_cause(doctor, CAUSE_OTHER_BUILD, profile, NULL,
 			"comes from another build than %s: the build ids differ, and %zu of %zu functions differ; run "

@@ -62,11 +62,12 @@ static void blocks_missing(struct doctor *doctor, struct doctor_file *file, cons
 	file->of = salvage.of;
 	if (possible)
 		doctor_cause(doctor, CAUSE_BLOCKS_MISSING, file, pull_command(doctor, file, true),
-			"%.1500s; the counts of %zu of %zu functions arrived completely", buffer_string(&missing),
-			salvage.kept, salvage.of);
+			"lacks blocks: %.1500s; the counts of %zu of %zu functions arrived completely",
+			buffer_string(&missing), salvage.kept, salvage.of);
 	else
-		doctor_cause(doctor, CAUSE_BLOCKS_MISSING, file, NULL, "%.1500s; nothing can be saved, because it %s",
-			buffer_string(&missing), error.text);
+		doctor_cause(doctor, CAUSE_BLOCKS_MISSING, file, NULL,
+			"lacks blocks: %.1500s; nothing can be saved, because it %s", buffer_string(&missing),
+			error.text);
 	buffer_free(&missing);
 	salvage_free(&salvage);
 }

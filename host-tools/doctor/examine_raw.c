@@ -174,8 +174,10 @@ static void header_wrong(struct doctor *doctor, struct doctor_file *file, const 
 			"llvm-profdata of the compiler that built the program",
 			profile->version);
 	else
-		doctor_cause(doctor, CAUSE_HEADER_DAMAGED, file, NULL,
-			"%s; its header cannot be used, so copy the file again, or dump again", file->refusal.text);
+		doctor_cause(doctor, CAUSE_HEADER_DAMAGED, file, NULL, "%s%s", file->refusal.text,
+			strstr(file->refusal.text, "copy the file again")
+				? ""
+				: "; its header cannot be used, so copy the file again, or dump again");
 }
 
 /* The sections that the header tells do not fit into the file. */

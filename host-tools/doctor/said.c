@@ -80,6 +80,17 @@ static uint64_t number_after(const char *text, const char *words)
 	return at ? strtoull(at + strlen(words), NULL, 10) : 0;
 }
 
+/* Returns whether @text has @words. If they begin with a digit, they must be a whole number, because 80.00% is not 0.00%. */
+static bool has_words(const char *text, const char *words)
+{
+	const char *at;
+
+	for (at = strstr(text, words); at; at = strstr(at + 1, words))
+		if (!isdigit((unsigned char)*words) || at == text || !isdigit((unsigned char)at[-1]))
+			return true;
+	return false;
+}
+
 bool said_read(struct said *said, struct bytes text)
 {
 	unsigned int found = 0;
@@ -101,7 +112,7 @@ bool said_read(struct said *said, struct bytes text)
 	}
 	words = buffer_string(&low);
 	for (i = 0; i < ROWS; i++)
-		if (strstr(words, sentences[i].words)) {
+		if (has_words(words, sentences[i].words)) {
 			if (!said->words)
 				said->words = sentences[i].words;
 			found |= sentences[i].sentence;

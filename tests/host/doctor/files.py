@@ -120,6 +120,14 @@ def objcopy(data, path, words):
         return file.read()
 
 
+def strip(data, path):
+    with open(path, "wb") as file:
+        file.write(data)
+    subprocess.run(["llvm-strip-22", path], check=True)
+    with open(path, "rb") as file:
+        return file.read()
+
+
 def log(data, program, path):
     """Makes a log with a dump of counters from a raw profile of the program."""
     make = os.path.join(os.path.dirname(__file__), "../../capture/make.py")
@@ -189,6 +197,8 @@ def step(data, name, words, path):
         return dump_lines(data, words[0])
     if name == "objcopy":
         return objcopy(data, path, words[0])
+    if name == "strip":
+        return strip(data, path)
     if name == "log":
         return log(data, words[0], path)
     return {"no_values": no_values, "double": double, "damage_names": damage_names, "wrong_version": wrong_version, "mixed": mixed,

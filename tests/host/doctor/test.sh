@@ -71,6 +71,24 @@ check "files that cannot be read are findings" sh -c "grep -q '^unreadable: fold
 	grep -q '^unreadable: gone ' folder.out && grep -q '^p22.profraw: .*, of p22' folder.out"
 check "other words are not an error, if there are files" grep -q 'no sentence of LLVM' folder.err
 check "files that cannot be read: JSON" sh -c "'$BAREPROF' doctor --json folder p22 >json/folder.json; test \$? -eq 1"
+# says PATTERN FILE...: a line of doctor's answer matches PATTERN.
+says() {
+	pattern=$1
+	shift
+	"$BAREPROF" doctor "$@" >says.out
+	check "doctor says: $pattern" grep -qE "$pattern" says.out
+}
+
+echo '| Lines | 156 of 185 | 29 | 80.00% |' >rates.md
+says '^rates.md: text without a dump$' rates.md
+says '^other-build: .* is a PGO profile \(-fprofile-generate\), but p22 was compiled for coverage' p22 i22.profraw
+clang-22 $fe -Wl,--build-id=0x5678 program.c -o same22
+says '^other-build: .*: the build ids differ, although the functions are the same; ' same22 p22.profraw
+says '^blocks-missing: p22.lost.log lacks blocks: the dump .* is incomplete: block 4 of 17 is missing; ' p22 p22.lost.log
+python3 -c 'import sys; sys.path.insert(0, sys.argv[1]); import files; files.make("p22.profraw|word:kinds:+7", "kinds.profraw")' \
+	"$here"
+says '^header-damaged: .*copy the file again' kinds.profraw
+check "doctor says it once" test "$(grep -o 'copy the file again' says.out | wc -l)" -eq 1
 check "--said alone gives the usual causes" sh -c "! '$BAREPROF' doctor --said 'Profile uses raw profile format version = 8; \
 	expected version = 10' >only.said && grep -q '^other-release' only.said"
 # Objects that are not linked: each function has a section of records, also after ld -r. The last object has one function.
