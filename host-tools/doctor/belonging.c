@@ -135,7 +135,7 @@ static void tell_other(
 	else if (like.other_id && like.same == count)
 		doctor_cause(doctor, CAUSE_OTHER_BUILD, profile, NULL,
 			"comes from another build than %s: the build ids differ, although the functions are the same; "
-		        "run "
+			"run "
 			"this program again, or name the ELF file that ran",
 			elf->path);
 	else if (like.other_id)

@@ -124,7 +124,7 @@ static void no_mapping(struct doctor *doctor, const struct doctor_file *file)
 	doctor_cause(doctor, CAUSE_NO_MAPPING, file, NULL,
 		"has counters, but no coverage mapping: it was compiled without -fcoverage-mapping, or for PGO only, "
 		"or a linker script, strip or objcopy dropped __llvm_covmap and __llvm_covfun; there can be no report "
-	        "of it");
+		"of it");
 }
 
 /* Adds a cause if a tool was given a program in place of a profile. */
