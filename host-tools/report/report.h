@@ -11,6 +11,7 @@
 #include "input.h"
 #include "lcov.h"
 #include "llvm.h"
+#include "own_records.h"
 #include "profile_read.h"
 #include "source_filter.h"
 
@@ -24,17 +25,15 @@ struct report_functions {
 	uint64_t changed; /* functions from another build, which have another structural hash in the mapping */
 	uint64_t absent; /* functions that no program has */
 	uint64_t duplicates; /* weak duplicates without a mapping; another definition has the mapping */
-	/*
-	 * The next two fields count functions that have a mapping in the profile's own program, but are not in the
-	 * profile.
-	 */
-	/* functions that no code uses; if the build ids are equal, also functions that the linker removed */
+};
+
+/* Functions that have a mapping in a program, but are not in a profile. */
+struct report_lacking {
+	/* functions without a record: no code uses them, or the linker removed them */
 	uint64_t unused;
-	/*
-	 * functions that the linker removed, or that the profile lacks because it comes from another build; 0 if the
-	 * build ids are equal
-	 */
-	uint64_t lacking;
+	/* functions with a record; if the program's records cannot be read, functions that an object uses */
+	uint64_t with_record;
+	struct buffer names; /* of the first functions in @with_record, separated by commas */
 };
 
 /* The profiles in a file. */
@@ -62,6 +61,8 @@ struct report_pair {
 	size_t other_builds; /* number of other build ids in an indexed profile, if @checked is true */
 	struct report_functions functions;
 	struct buffer missing; /* names of the first functions that the report lacks, separated by commas */
+	struct report_lacking lacking; /* functions that the profile lacks; only for the first pair */
+	struct own_records own_records; /* of the program; only report_records() uses it */
 	uint64_t records; /* number of records in the first raw profile; 0: unknown */
 	char *object; /* path of the program for llvm-cov; NULL: none is needed yet */
 };
@@ -116,8 +117,24 @@ enum status report_prepare(struct report *report, struct error *error);
  */
 void report_impossible(struct report *report, size_t i);
 
-/* report_match - compares the profile of pair @i with report->mappings, and sets the pair's @functions. */
+/* report_match - compares the profile of pair @i with report->mappings, and sets the pair's @functions and @lacking. */
 void report_match(struct report *report, size_t i);
+
+/*
+ * report_records - returns which functions have records in the program of @pair. The records are read when they are first
+ * needed.
+ */
+struct own_records *report_records(struct report *report, struct report_pair *pair);
+
+/*
+ * report_find_lacking - finds the functions in the mapping of the program of @pair that @model lacks. @model is the model
+ * of the pair or of the report. @joined is the result of mapping_functions() for the mapping and @model.
+ */
+void report_find_lacking(struct report *report, struct report_pair *pair, struct model *model,
+	struct function *const *joined, struct report_lacking *lacking);
+
+/* report_tell_lacking - prints a warning if the profiles of the program of pair @i lack functions with a record. */
+void report_tell_lacking(struct report *report, size_t i);
 
 /*
  * report_tell_missing - prints a warning for each profile whose functions the report lacks, and sets

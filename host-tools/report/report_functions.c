@@ -10,7 +10,7 @@
  * - The table lacks a weak duplicate if it has another definition of the same function.
  * - The table lacks functions that were compiled without -fcoverage-mapping.
  * - The table has functions with a mapping but without a record, because no code uses these functions.
- * - The table has other functions with a mapping that the profile lacks (see `lacking` in report.h).
+ * - The table has other functions with a mapping that the profile lacks (see report_lacking.c).
  * - If a macro or an included header defines several functions at one source location, the table has only one of them.
  */
 #include "exit.h"
@@ -33,7 +33,8 @@ void report_explain(const struct report *report, uint64_t in_table)
 	const struct report_functions *functions = &report->pairs[0].functions;
 	bool has_records = report->pairs[0].records > 0; /* only raw profiles have a number of records */
 	uint64_t records = has_records ? report->pairs[0].records : functions->in_profile;
-	uint64_t described = functions->mapped + functions->unused + functions->lacking;
+	const struct report_lacking *lacking = &report->pairs[0].lacking;
+	uint64_t described = functions->mapped + lacking->unused + lacking->with_record;
 	struct buffer more = {0};
 	struct buffer text = {0};
 
@@ -51,8 +52,8 @@ void report_explain(const struct report *report, uint64_t in_table)
 		not_there, "compiled without -fcoverage-mapping");
 	add_cause(&text, described > in_table ? described - in_table : 0, not_there,
 		"another function has the same location, in a macro or a header");
-	add_cause(&text, functions->unused, only_there, "no code uses such a function, so it has no record");
-	add_cause(&text, functions->lacking, only_there, "not in the profile");
+	add_cause(&text, lacking->unused, only_there, "no code uses such a function, so it has no record");
+	add_cause(&text, lacking->with_record, only_there, "not in the profile");
 	complain(has_records ? report->pairs[0].elf_path : input_name(report->pairs[0].profile_path),
 		"the table has %" PRIu64 " function%s, and the profile has %" PRIu64 "%s%s", in_table,
 		in_table == 1 ? "" : "s", functions->in_profile, buffer_string(&more), buffer_string(&text));

@@ -89,54 +89,6 @@ static enum match compare(const struct report *report, struct model *model, cons
 	return best;
 }
 
-/* What the profile and the objects say about the records of a function in the mapping. */
-struct use {
-	bool used; /* the profile has one of them */
-	bool lacking; /* the profile lacks one that an object uses */
-	bool unused; /* no code uses one of them */
-};
-
-static void add_use(struct use *use, struct report_pair *pair, const struct mapping_record *record, bool used)
-{
-	if (used)
-		use->used = true;
-	else if (record->hash && !pair->checked)
-		use->lacking = true;
-	else
-		use->unused = true;
-}
-
-/*
- * Counts the functions that are in the mapping of @pair's own program, but not in its profile. If the mapping has no
- * structural hash, no code of the object uses the function. If the mapping has a hash, there are two possible reasons:
- * the linker removed the function (--gc-sections), or the profile comes from another build. Equal build ids rule out
- * the second reason. A function can be unused in one object and used in another object. Such a function is not counted.
- * @joined is the result of mapping_functions() for the mapping.
- */
-static void count_unused(struct report_pair *pair, struct function *const *joined)
-{
-	const struct mapping *mapping = pair->mapping;
-	size_t i;
-	size_t n;
-
-	for (i = 0; i < mapping->record_count; i++) {
-		const struct mapping_record *record = &mapping->records[i];
-		const struct mapping_record *shadowed;
-		struct use use = {false, false, false};
-		size_t count;
-
-		if (joined[i])
-			continue;
-		add_use(&use, pair, record, false);
-		shadowed = mapping_find_shadowed(mapping, record->name, &count);
-		for (n = 0; n < count; n++)
-			add_use(&use, pair, &shadowed[n],
-				model_find(&pair->model, shadowed[n].name, shadowed[n].hash) != NULL);
-		pair->functions.lacking += !use.used && use.lacking;
-		pair->functions.unused += !use.used && use.unused;
-	}
-}
-
 static void add_missing(struct report_pair *pair, const struct function *function, uint64_t *count)
 {
 	if (pair->functions.absent + pair->functions.changed < NAMED_MAX)
@@ -181,9 +133,9 @@ void report_match(struct report *report, size_t i)
 			break;
 		}
 	}
-	/* Unused functions are counted only for the first pair, because only the numbers of this pair are printed. */
+	/* These functions are needed only for the first pair, because only the numbers of this pair are printed. */
 	if (i == 0)
-		count_unused(pair, joined);
+		report_find_lacking(report, pair, model, joined, &pair->lacking);
 	free(mapped);
 	free(joined);
 }
@@ -262,5 +214,7 @@ enum status report_tell_missing(struct report *report, struct error *error)
 		tell_pair(report, pair);
 		report->incomplete = report->incomplete || !is_sound(pair);
 	}
+	for (i = 0; i < report->count; i++)
+		report_tell_lacking(report, i);
 	return STATUS_OK;
 }

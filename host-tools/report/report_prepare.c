@@ -226,6 +226,8 @@ void report_free(struct report *report)
 			model_free(&pair->model);
 		dump_receiver_free(&pair->profile.dump);
 		buffer_free(&pair->missing);
+		buffer_free(&pair->lacking.names);
+		own_records_free(&pair->own_records);
 		programs_free(&pair->programs);
 		completion_report_free(&pair->report);
 		input_free(&pair->profile.input);

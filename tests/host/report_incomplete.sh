@@ -96,7 +96,7 @@ for major in $majors; do
 		profile=$WORK/whole.profraw
 		# shellcheck disable=SC2086
 		report 0 "$WORK/whole" "$profile" $outputs --fail-under 50
-		says_not "without a warning" 'report lacks|is incomplete|does not exist'
+		says_not "without a warning" 'report lacks|is incomplete|does not exist|: lacks'
 
 		case="$this: __llvm_covfun discarded"
 		build discarded -Wl,-T,"$WORK/discard.ld" a.c b.c
@@ -194,6 +194,19 @@ nothing_written
 case="a profile that lacks a function"
 report 0 "$WORK/whole" "$WORK/without_main.proftext"
 says "it is counted" 'the table has 6 functions, and the profile has 4: 1 function is only in the table \(no code uses such a function, so it has no record\); 1 function is only in the table \(not in the profile\)$'
+says "it is named" 'without_main.proftext: lacks 1 function of .*/whole: main; the report shows it as not run; .*--partial, .*, and a profile of another build lacks functions$'
+case="a profile of this build that lacks functions"
+"$BAREPROF" merge -o "$WORK/filtered.profdata" "$profile" --function '^twice$' 2>"$WORK/err"
+report 0 "$WORK/whole" "$WORK/filtered.profdata" --fail-under 10
+says "they are named" 'filtered.profdata: lacks 4 functions of .*/whole: [a-z._:;]+, [a-z._:;]+, [a-z._:;]+ and 1 more; the report shows them as not run; .*--function and --sparse leave out functions$'
+says "the linker did not remove them" ': 1 function is only in the table \(no code uses such a function, so it has no record\); 4 functions are only in the table \(not in the profile\)$'
+report 0 "$WORK/whole" "$WORK/filtered.profdata" --summary-only
+says "totals alone say it, too" 'filtered.profdata: lacks 4 functions'
+report 0 "$WORK/whole" "$WORK/filtered.profdata" "$profile"
+says_not "another profile has them" 'lack|none of its'
+"$BAREPROF" merge -o "$WORK/sparse.profdata" "$profile" --sparse
+report 0 "$WORK/whole" "$WORK/filtered.profdata" "$WORK/sparse.profdata"
+says "no profile has it" '/whole: has 1 function that none of its 2 profiles has: never; the report shows it as not run'
 case="profile without a function"
 echo ':fe' >"$WORK/empty.proftext"
 "llvm-profdata-$major" merge -o "$WORK/empty.profdata" "$WORK/empty.proftext"

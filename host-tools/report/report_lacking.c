@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * report_lacking.c - finds the functions with a mapping that a profile does not have. If the program has no record of such
+ * a function, no run can count it: no code uses it, or the linker removed it. If the program has a record, the profile
+ * is incomplete, and the report shows a function as not run that may have run.
+ */
+#include "exit.h"
+#include "mapping_functions.h"
+#include "report.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* The maximum number of functions that a message names. */
+#define NAMED_MAX 3
+
+struct own_records *report_records(struct report *report, struct report_pair *pair)
+{
+	struct report_pair *first = report->pairs;
+
+	/* Pairs with the same program share its records. */
+	while (first->mapping != pair->mapping)
+		first++;
+	own_records_read(&first->own_records, &first->programs, first->elf_path);
+	return &first->own_records;
+}
+
+static uint64_t *sorted_names(const struct model *model)
+{
+	uint64_t *names = allocate(model->count, sizeof(*names));
+	size_t i;
+
+	for (i = 0; i < model->count; i++)
+		names[i] = model->functions[i].reference;
+	if (model->count)
+		qsort(names, model->count, sizeof(*names), compare_numbers);
+	return names;
+}
+
+/* Adds a function without counts. Without the program's records, only its mapping tells whether an object uses it. */
+static void add_function(struct report_lacking *lacking, const struct own_records *records,
+	const struct mapping *mapping, const struct mapping_record *record)
+{
+	const struct name *name = names_find(&mapping->names, record->name);
+
+	if (records->known ? !own_records_have_name(records, record->name) : !record->hash) {
+		lacking->unused++;
+		return;
+	}
+	if (lacking->with_record++ < NAMED_MAX && name)
+		buffer_printf(&lacking->names, "%s%.*s", lacking->names.size ? ", " : "", (int)name->text.size,
+			(const char *)name->text.data);
+}
+
+void report_find_lacking(struct report *report, struct report_pair *pair, struct model *model,
+	struct function *const *joined, struct report_lacking *lacking)
+{
+	const struct mapping *mapping = pair->mapping;
+	uint64_t *names = NULL;
+	size_t i;
+
+	for (i = 0; i < mapping->record_count; i++) {
+		const struct mapping_record *record = &mapping->records[i];
+		const struct mapping_rename *rename = mapping_renamed(mapping, record->name);
+		uint64_t name = rename && model == &report->merged ? rename->now : record->name;
+
+		if (joined[i])
+			continue;
+		names = names ? names : sorted_names(model);
+		/* The report has no function that the profile has with another structural hash. */
+		if (!bsearch(&name, names, model->count, sizeof(name), compare_numbers))
+			add_function(lacking, report_records(report, pair), mapping, record);
+	}
+	free(names);
+}
+
+/* Returns the number of profiles of the program of @pair, or 0 if a message has said already what they lack. */
+static size_t count_profiles(const struct report *report, const struct report_pair *pair)
+{
+	size_t count = 0;
+	size_t i;
+
+	for (i = 0; i < report->count; i++) {
+		if (report->pairs[i].mapping != pair->mapping)
+			continue;
+		if (&report->pairs[i] < pair || report->pairs[i].report.left_out.size)
+			return 0;
+		count++;
+	}
+	return count;
+}
+
+static void tell(const struct report_pair *pair, size_t profiles, struct report_lacking *lacking)
+{
+	const char *plural = lacking->with_record == 1 ? "" : "s";
+	struct buffer text = {0};
+
+	if (profiles == 1)
+		buffer_printf(
+			&text, "lacks %" PRIu64 " function%s of %s", lacking->with_record, plural, pair->elf_path);
+	else
+		buffer_printf(&text, "has %" PRIu64 " function%s that none of its %zu profiles has",
+			lacking->with_record, plural, profiles);
+	buffer_printf(&text, ": %s", buffer_string(&lacking->names));
+	if (lacking->with_record > NAMED_MAX)
+		buffer_printf(&text, " and %" PRIu64 " more", lacking->with_record - NAMED_MAX);
+	complain(profiles == 1 ? input_name(pair->profile_path) : pair->elf_path,
+		"%s; the report shows %s as not run; options such as --partial, --salvage, --function and --sparse "
+		"leave out functions%s",
+		buffer_string(&text), lacking->with_record == 1 ? "it" : "them",
+		pair->checked ? "" : ", and a profile of another build lacks functions");
+	buffer_free(&text);
+}
+
+void report_tell_lacking(struct report *report, size_t i)
+{
+	struct report_pair *pair = &report->pairs[i];
+	size_t profiles = count_profiles(report, pair);
+	struct report_lacking found = {0};
+	struct report_lacking *lacking = &found;
+
+	if (profiles && report->count == 1) {
+		lacking = &pair->lacking;
+	} else if (profiles) {
+		struct function **joined = mapping_functions(pair->mapping, report->model, true);
+
+		report_find_lacking(report, pair, report->model, joined, lacking);
+		free(joined);
+	}
+	/* Without the program's records, it is not known whether a run can count the functions. */
+	if (lacking->with_record && report_records(report, pair)->known)
+		tell(pair, profiles, lacking);
+	buffer_free(&found.names);
+}
