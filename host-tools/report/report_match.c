@@ -97,6 +97,17 @@ static void add_missing(struct report_pair *pair, const struct function *functio
 	(*count)++;
 }
 
+/*
+ * Returns whether the program of @pair has no record of @function, although its build id is that of the profile. If the
+ * profile names no other build, it is damaged, or was merged with a profile that has no build id.
+ */
+static bool is_foreign(struct report *report, struct report_pair *pair, const struct function *function)
+{
+	const struct own_records *records = pair->checked ? report_records(report, pair) : NULL;
+
+	return records && records->known && !own_records_have(records, function->reference, function->hash);
+}
+
 void report_match(struct report *report, size_t i)
 {
 	struct report_pair *pair = &report->pairs[i];
@@ -125,6 +136,7 @@ void report_match(struct report *report, size_t i)
 			break;
 		case MATCH_CHANGED:
 			add_missing(pair, function, &pair->functions.changed);
+			pair->functions.foreign += is_foreign(report, pair, function);
 			break;
 		case MATCH_UNMAPPED:
 			break;
@@ -161,11 +173,12 @@ static enum status refuse_all(struct report *report, struct report_pair *pair, s
 /*
  * Returns true if the report lacks functions of @pair for a normal reason. The build ids must be equal, and one of two
  * reasons must apply. Either the profile was merged from this build and from other builds. Or the report lacks only
- * functions that the program has with another definition, because objects of this build define them differently.
+ * functions of which the program has a record, but the mapping of another definition, because objects of this build
+ * define them differently.
  */
 static bool is_sound(const struct report_pair *pair)
 {
-	return pair->checked && (pair->other_builds || !pair->functions.absent);
+	return pair->checked && (pair->other_builds || !(pair->functions.absent || pair->functions.foreign));
 }
 
 static void tell_pair(const struct report *report, struct report_pair *pair)
@@ -188,6 +201,12 @@ static void tell_pair(const struct report *report, struct report_pair *pair)
 		buffer_printf(&text, "; this file also contains profiles of %zu other build%s: to report %s",
 			pair->other_builds, pair->other_builds == 1 ? "" : "s",
 			pair->other_builds == 1 ? "it, name its ELF file, too" : "them, name their ELF files, too");
+	else if (!is_sound(pair) && !functions->absent && pair->checked)
+		buffer_printf(&text,
+			"; %s has no record of %s, so the profile is damaged, or has counts of another build: run %s "
+		        "again",
+			pair->elf_path, functions->foreign == count ? count == 1 ? "it" : "them" : "some of them",
+			pair->elf_path);
 	else if (!is_sound(pair))
 		buffer_printf(&text,
 			"; the profile comes from another build, or from several programs: run %s again, or name the "

@@ -207,4 +207,33 @@ LLVM_PROFILE_FILE=$WORK/weak.profraw "$WORK/weak"
 report "$WORK/weak" "$WORK/weak.profraw"
 check "two definitions of a weak function: status 0" test $status -eq 0
 says "two definitions of a weak function: the second is counted" ': 1 function is not in the table \(the table has another definition of the same function\)$'
+# Some functions of the profile have another structural hash than those of the program. changed is such a function.
+cat >"$WORK/change.py" <<'PY'
+import sys
+hash_of, old, new = int(sys.argv[1]).to_bytes(8, "little"), sys.argv[2], sys.argv[3]
+data = open(old, "rb").read()
+assert data.count(hash_of) == 1
+open(new, "wb").write(data.replace(hash_of, (int(sys.argv[1]) ^ 4096).to_bytes(8, "little")))
+PY
+hash=$(awk '$0 == "alone" { at = NR } at && NR == at + 2 { print }' "$WORK/whole.proftext")
+python3 "$WORK/change.py" "$hash" "$WORK/whole.profraw" "$WORK/changed.profraw"
+report "$elf" "$WORK/changed.profraw"
+check "a changed hash: status 7, although the build ids are equal" test $status -eq 7
+says "a changed hash: the cause" "program: 1; $elf has no record of it, so the profile is damaged, or has counts of another build: run"
+says "a changed hash: no other number is explained" \
+	'the table has 4 functions, and the profile has 8: 1 function is not in the table \(the program has another version\); 3 functions are not in the table \(another function has the same location, in a macro or a header\)$'
+sed "s/^$hash\$/77/" "$WORK/whole.proftext" >"$WORK/changed.proftext"
+report "$elf" "$WORK/changed.proftext"
+says "a changed hash without a build id: no other number is explained" \
+	'the table has 4 functions, and the profile has 8: 1 function is not in the table \(the program has another version\); 3 functions are not in the table \(another function has the same location, in a macro or a header\)$'
+# The linker keeps the record of one definition and the mapping of another one.
+sed 's/__attribute__((weak))/inline/' "$WORK/w1.c" >"$WORK/w1.cc"
+sed 's/__attribute__((weak))/inline/' "$WORK/w2.c" >"$WORK/w2.cc"
+"clang++-$newest" -fprofile-instr-generate -c "$WORK/w1.cc" -o "$WORK/w1.o"
+"clang++-$newest" -fprofile-instr-generate -fcoverage-mapping -c "$WORK/w2.cc" -o "$WORK/w2.o"
+"clang++-$newest" -fprofile-instr-generate -Wl,--build-id -o "$WORK/inline" "$WORK/w1.o" "$WORK/w2.o"
+LLVM_PROFILE_FILE=$WORK/inline.profraw "$WORK/inline"
+report "$WORK/inline" "$WORK/inline.profraw"
+check "an inline function with two definitions: status 0" test $status -eq 0
+says "an inline function with two definitions: it is named" 'lacks: _Z1wi; functions whose control flow differs .*: 1$'
 check "no temporary files left" sh -c "! ls '$TMPDIR'/* 2>/dev/null"
