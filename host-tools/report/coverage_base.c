@@ -35,9 +35,15 @@ static void count_line(struct bytes line, struct rate *lines)
 	lines->covered += comma && comma + 1 < line.data + line.size && comma[1] >= '1' && comma[1] <= '9';
 }
 
+/* What the lines of one file say. */
+struct lcov_record {
+	struct coverage_summary summary;
+	struct rate counted; /* the lines DA */
+	bool has_total; /* there is a line LF. Its number can be 0, because it does not count the lines of macros */
+};
+
 /* Reads a line between the name of a file and its end. */
-static void read_total(
-	struct coverage_base *base, struct bytes line, struct coverage_summary *summary, struct rate *counted)
+static void read_total(struct coverage_base *base, struct bytes line, struct lcov_record *record)
 {
 	static const struct {
 		unsigned int rate;
@@ -51,18 +57,21 @@ static void read_total(
 	size_t i;
 
 	if (bytes_after(&line, "DA:"))
-		count_line(line, counted);
+		count_line(line, &record->counted);
 	for (i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
-		if (number_after(line, keys[i].total, &summary->rate[keys[i].rate].total))
+		struct rate *rate = &record->summary.rate[keys[i].rate];
+
+		if (number_after(line, keys[i].total, &rate->total)) {
 			base->has[keys[i].rate] = true;
-		number_after(line, keys[i].covered, &summary->rate[keys[i].rate].covered);
+			record->has_total = record->has_total || keys[i].rate == RATE_LINES;
+		}
+		number_after(line, keys[i].covered, &rate->covered);
 	}
 }
 
 bool base_lcov_read(struct coverage_base *base, struct bytes text)
 {
-	struct coverage_summary summary = {0};
-	struct rate counted = {0, 0};
+	struct lcov_record record = {0};
 	struct bytes name = {NULL, 0};
 	size_t before = base->count;
 
@@ -73,15 +82,14 @@ bool base_lcov_read(struct coverage_base *base, struct bytes text)
 			line.size--;
 		if (bytes_after(&line, "SF:")) {
 			name = line;
-			summary = (struct coverage_summary){0};
-			counted = (struct rate){0, 0};
+			record = (struct lcov_record){0};
 		} else if (name.size && bytes_after(&line, "end_of_record")) {
-			if (!summary.rate[RATE_LINES].total)
-				summary.rate[RATE_LINES] = counted;
-			base_add(base, format("%.*s", (int)name.size, (const char *)name.data), &summary);
+			if (!record.has_total)
+				record.summary.rate[RATE_LINES] = record.counted;
+			base_add(base, format("%.*s", (int)name.size, (const char *)name.data), &record.summary);
 			name.size = 0;
 		} else {
-			read_total(base, line, &summary, &counted);
+			read_total(base, line, &record);
 		}
 	}
 	base->has[RATE_LINES] = base->count > before;

@@ -204,7 +204,7 @@ static void tell_pair(const struct report *report, struct report_pair *pair)
 	else if (!is_sound(pair) && !functions->absent && pair->checked)
 		buffer_printf(&text,
 			"; %s has no record of %s, so the profile is damaged, or has counts of another build: run %s "
-		        "again",
+			"again",
 			pair->elf_path, functions->foreign == count ? count == 1 ? "it" : "them" : "some of them",
 			pair->elf_path);
 	else if (!is_sound(pair))

@@ -111,6 +111,17 @@ check "the filters apply to the base, too" sh -c "grep -q '^| Lines .*| 0.00 |\$
 "$BAREPROF" report $new --markdown - --base - <"$work/old.json" >"$work/got"
 check "--base -: standard input" grep -q 'Since the base' "$work/got"
 
+# LCOV has lines of macros, but the totals do not count them. A header with macros alone has the total 0.
+echo '#define LIMIT(a) ((a) > 3 ? 3 : (a))' >"$work/limit.h"
+printf '#include "limit.h"\nint main(int a, char **b) {\n\treturn LIMIT(a) + !b == 9;\n}\nint never(void) { return 1; }\n' >"$work/limit.c"
+"clang-$release" -fprofile-instr-generate -fcoverage-mapping -Wl,--build-id -o "$work/limit" "$work/limit.c"
+LLVM_PROFILE_FILE=$work/limit.profraw "$work/limit"
+"$BAREPROF" report "$work/limit" "$work/limit.profraw" --lcov "$work/limit.lcov" >"$work/table"
+check "a header with macros alone has no lines" sh -c \
+	"sed -n '/limit.h/,/end_of/p' '$work/limit.lcov' | grep -q '^LF:0' && grep -q '^DA:1,' '$work/limit.lcov'"
+"$BAREPROF" report "$work/limit" "$work/limit.profraw" --markdown - --base "$work/limit.lcov" >"$work/got"
+check "LCOV of the same report with such a header: no change" grep -q '^| Lines .*| 0.00 |$' "$work/got"
+
 # Bases that are damaged.
 # refuses_base WHAT PATTERN: reads $work/bad.
 # shellcheck disable=SC2086 # two operands
