@@ -35,25 +35,49 @@ static int compare_items(const void *left, const void *right)
 	return order ? order : compare_uint(a->order, b->order);
 }
 
-const struct extent_of_function *listing_function(const struct listing *listing, uint64_t line)
+/* Returns the number of functions that start at @at or before. */
+static size_t count_starts(const struct listing *listing, uint64_t at)
 {
 	size_t low = 0;
 	size_t high = listing->function_count;
-	size_t i;
 
-	/* The functions before @low start in @line or before. */
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
+		const struct extent_of_function *function = &listing->functions[middle];
 
-		if (listing->functions[middle].line <= line)
+		if (location(function->line, function->column) <= at)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	for (i = 0; i < low && i < NESTED_MAX; i++)
-		if (listing->functions[low - 1 - i].end_line >= line)
-			return &listing->functions[low - 1 - i];
+	return low;
+}
+
+/* Returns the last of the first @count functions that ends after @at, or NULL. */
+static const struct extent_of_function *last_around(const struct listing *listing, size_t count, uint64_t at)
+{
+	size_t i;
+
+	for (i = 0; i < count && i < NESTED_MAX; i++) {
+		const struct extent_of_function *function = &listing->functions[count - 1 - i];
+
+		if (location(function->end_line, function->end_column) > at)
+			return function;
+	}
 	return NULL;
+}
+
+const struct extent_of_function *listing_function(const struct listing *listing, uint64_t line)
+{
+	return last_around(
+		listing, count_starts(listing, location((uint32_t)line, UINT32_MAX)), location((uint32_t)line, 0));
+}
+
+const struct extent_of_function *listing_function_at(const struct listing *listing, uint32_t line, uint32_t column)
+{
+	uint64_t at = location(line, column);
+
+	return last_around(listing, count_starts(listing, at), at);
 }
 
 bool listing_is_macro(const struct listing *listing, uint64_t line)
@@ -88,11 +112,18 @@ static void set_extent(
 
 	coverage_regions(listing->view->coverage, function, &regions);
 	main_file = regions_main_file(&regions);
-	extent->line = function->line;
-	extent->end_line = function->line;
-	for (i = 0; i < regions.count; i++)
-		if (regions.list[i].file == main_file && regions.list[i].end_line > extent->end_line)
-			extent->end_line = regions.list[i].end_line;
+	extent->line = extent->end_line = function->line;
+	extent->column = function->column;
+	extent->end_column = function->column + 1;
+	for (i = 0; i < regions.count; i++) {
+		const struct region *region = &regions.list[i];
+
+		if (region->file != main_file || location(region->end_line, region->end_column) <=
+							 location(extent->end_line, extent->end_column))
+			continue;
+		extent->end_line = region->end_line;
+		extent->end_column = region->end_column;
+	}
 	function_regions_free(&regions);
 }
 
@@ -100,7 +131,6 @@ static void set_extent(
 static void find_functions(struct listing *listing, size_t *next)
 {
 	struct coverage *coverage = listing->view->coverage;
-	uint32_t column = 0;
 
 	for (; *next < coverage->by_main_count; ++*next) {
 		uint32_t index = coverage->by_main_file[*next];
@@ -110,13 +140,12 @@ static void find_functions(struct listing *listing, size_t *next)
 
 		if (function->main_file != listing->file)
 			return;
-		if (!last || last->line != function->line || column != function->column) {
+		if (!last || last->line != function->line || last->column != function->column) {
 			listing->functions = array_grow(listing->functions, listing->function_count,
 				&listing->function_room, sizeof(*listing->functions));
 			last = &listing->functions[listing->function_count++];
 			*last = (struct extent_of_function){.index = index};
 			set_extent(listing, function, last);
-			column = function->column;
 		}
 		last->ran |= function->executions || function->summary.rate[RATE_REGIONS].covered;
 	}
@@ -128,11 +157,12 @@ static void add_functions(struct listing *listing)
 
 	for (i = 0; i < listing->function_count; i++) {
 		const struct extent_of_function *function = &listing->functions[i];
-		const struct extent_of_function *outer = i ? listing_function(listing, function->line) : NULL;
+		const struct extent_of_function *outer =
+			last_around(listing, i, location(function->line, function->column));
 		struct buffer text = {0};
 
 		/* A lambda in a function that never ran is a part of that item. */
-		if (function->ran || (outer && outer != function && !outer->ran))
+		if (function->ran || (outer && !outer->ran))
 			continue;
 		add_function_name(listing, &text, function);
 		if (function->end_line > function->line)
@@ -186,7 +216,7 @@ static void add_pieces(struct listing *listing, const struct line_walk *walk)
 			continue;
 		buffer_printf(&text, "columns %" PRIu32 " to %" PRIu32 " did not run", list[i].column,
 			list[i + 1].column - 1);
-		listing_add_name(listing, &text, listing_function(listing, line));
+		listing_add_name(listing, &text, listing_function_at(listing, line, list[i].column));
 		listing_add(listing, line, list[i].column, &text);
 	}
 }

@@ -88,7 +88,7 @@ static void add_expansion(struct listing *listing, const struct condition *first
 			lacking_side(first) ? "false" : "true");
 	else
 		buffer_add_text(&text, " were never true or never false");
-	listing_add_name(listing, &text, listing_function(listing, first->line));
+	listing_add_name(listing, &text, listing_function_at(listing, first->line, first->column));
 	listing_add(listing, first->line, first->column, &text);
 }
 
@@ -112,7 +112,7 @@ static void add_branches(struct listing *listing)
 			continue;
 		}
 		add_lack(listing, &text, condition);
-		listing_add_name(listing, &text, listing_function(listing, condition->line));
+		listing_add_name(listing, &text, listing_function_at(listing, condition->line, condition->column));
 		listing_add(listing, condition->line, condition->column, &text);
 	}
 }
@@ -140,7 +140,7 @@ static void add_decision(struct listing *listing, const struct file_decision *de
 		buffer_add_text(&text, "condition ");
 		add_quote(listing, &text, known);
 		buffer_add_text(&text, " has no MC/DC pair: no two test vectors show that it changes the result");
-		listing_add_name(listing, &text, listing_function(listing, known->line));
+		listing_add_name(listing, &text, listing_function_at(listing, known->line, known->column));
 		listing_add(listing, known->line, known->column, &text);
 	}
 }

@@ -7,10 +7,12 @@
 #include "report_view.h"
 #include "source_text.h"
 
-/* A function, with the lines from its first to its last region. */
+/* A function, from its first to its last region. */
 struct extent_of_function {
 	uint32_t line;
+	uint32_t column;
 	uint32_t end_line;
+	uint32_t end_column; /* the first column after the function */
 	uint32_t index; /* in coverage->functions */
 	bool ran; /* at least one instantiation ran */
 };
@@ -33,7 +35,7 @@ struct listing {
 	uint32_t file;
 	struct source_text source;
 	struct file_coverage data;
-	struct extent_of_function *functions; /* sorted by line; one for each location */
+	struct extent_of_function *functions; /* sorted by location; one for each location */
 	size_t function_count;
 	size_t function_room;
 	struct condition *conditions;
@@ -52,8 +54,13 @@ void listing_add(struct listing *listing, uint32_t line, uint32_t column, struct
 /* listing_add_name - appends the name of @function to @text, if it is not NULL: ", in NAME". */
 void listing_add_name(struct listing *listing, struct buffer *text, const struct extent_of_function *function);
 
-/* listing_function - returns the innermost function that contains @line, or NULL. */
+/*
+ * listing_function - returns the innermost function that contains a part of @line, or NULL.
+ * listing_function_at - returns the innermost function that contains a location, or NULL. Several functions can be in one
+ *	line.
+ */
 const struct extent_of_function *listing_function(const struct listing *listing, uint64_t line);
+const struct extent_of_function *listing_function_at(const struct listing *listing, uint32_t line, uint32_t column);
 
 /*
  * listing_is_macro - returns whether @line is in the definition of a macro. The lines that use the macro have items for

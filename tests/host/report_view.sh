@@ -299,6 +299,24 @@ folders 0 | sed 1d >"$work/got"
 check "--folders 0: all folders are open but those that are covered" sh -c \
 	"grep -qx '  a0.c' '$work/got' && grep -qx '  bdeep0.c' '$work/got' && grep -qx 'c/ (10 files)' '$work/got'"
 
+# Several functions in one line. first() and the lambda in it run, and third() does not.
+cat >"$work/src/line.cc" <<'C'
+int first(int x) { while (x > 10) x -= 3; return [](int y) { return y ? y : 1; }(x); } int second() { return 4; } int third() { return [] { return 5; }(); }
+int main() { return first(4) + (second != third) == 6; }
+C
+build_one() {
+	"clang++-$(newest_clang)" -std=c++14 -fprofile-instr-generate -fcoverage-mapping -Wl,--build-id "$1" -o "$2" &&
+		LLVM_PROFILE_FILE=$2.profraw "$2"
+}
+elf=$work/line
+build_one "$work/src/line.cc" "$elf"
+shows "--uncovered of several functions in one line" --uncovered <<'T'
+src/line.cc:1: second() never ran
+src/line.cc:1: third() never ran
+src/line.cc:1: condition 'x > 10' was never true, in first(int)
+src/line.cc:1: condition 'y' was never false, in first(int)::$_0::operator()(int) const
+T
+
 # Names of Rust, in both manglings.
 if command -v rustc >/dev/null; then
 	cat >"$work/shape.rs" <<'R'
