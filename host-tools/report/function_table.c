@@ -94,6 +94,25 @@ static void add_count(struct buffer *text, uint64_t count)
 	buffer_free(&number);
 }
 
+/* Adds the name of a function. A local function of a header is named with the file that includes the header. */
+static void add_name(struct buffer *text, const struct report_view *view, const struct coverage_function *function)
+{
+	struct bytes local = view_local_file(function->name);
+	const uint8_t *slash = local.size ? memrchr(local.data, '/', local.size) : NULL;
+	struct bytes last = local;
+
+	/* The folders in the two names can differ, because the compiler was called with one of them. */
+	if (slash)
+		bytes_slice(
+			local, (size_t)(slash + 1 - local.data), local.size - (size_t)(slash + 1 - local.data), &last);
+	if (last.size && !is_end_of_path(view->coverage->files->list[function->main_file], last)) {
+		add_safe(text, local);
+		buffer_add_text(text, ":");
+	}
+	add_safe_text(text, view->names[function - view->coverage->functions]);
+	buffer_add_text(text, "\n");
+}
+
 void function_table_add(struct buffer *text, const struct report_view *view)
 {
 	const struct coverage *coverage = view->coverage;
@@ -122,8 +141,7 @@ void function_table_add(struct buffer *text, const struct report_view *view)
 		add_safe(text, file);
 		/* Names of templates are long, so that the location comes before the name. */
 		buffer_printf(text, ":%" PRIu32 "  ", function->line);
-		add_safe_text(text, view->names[function - coverage->functions]);
-		buffer_add_text(text, "\n");
+		add_name(text, view, function);
 	}
 	buffer_printf(text, "%7s", "TOTAL");
 	add_rates(text, view, &total, &total);

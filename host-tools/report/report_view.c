@@ -7,11 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/*
- * Returns the symbol in the name @name of a profile. The name of a local function begins with its file, which ends with
- * ';', or with ':' in programs of clang 16 and older.
- */
-static struct bytes symbol_of(struct bytes name)
+struct bytes view_local_file(struct bytes name)
 {
 	const uint8_t *end = name.size ? memrchr(name.data, ';', name.size) : NULL;
 	size_t i;
@@ -24,8 +20,16 @@ static struct bytes symbol_of(struct bytes name)
 			break;
 		end = name.data + i;
 	}
-	if (end)
-		bytes_slice(name, (size_t)(end + 1 - name.data), name.size - (size_t)(end + 1 - name.data), &name);
+	return (struct bytes){name.data, end ? (size_t)(end - name.data) : 0};
+}
+
+/* Returns the symbol in the name @name of a profile. */
+static struct bytes symbol_of(struct bytes name)
+{
+	size_t file = view_local_file(name).size;
+
+	if (file)
+		bytes_slice(name, file + 1, name.size - file - 1, &name);
 	return name;
 }
 
@@ -76,6 +80,12 @@ size_t report_view_common(const struct report_view *view, const uint32_t *files,
 	while (n && first.data[n - 1] != '/')
 		n--;
 	return n;
+}
+
+bool is_end_of_path(struct bytes name, struct bytes end)
+{
+	return end.size && name.size >= end.size && !memcmp(name.data + name.size - end.size, end.data, end.size) &&
+	       (name.size == end.size || end.data[0] == '/' || name.data[name.size - end.size - 1] == '/');
 }
 
 void add_safe(struct buffer *buffer, struct bytes text)

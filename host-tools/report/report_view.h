@@ -27,6 +27,15 @@ struct report_view {
 bool report_view_names(struct report_view *view);
 void report_view_free(struct report_view *view);
 
+/*
+ * view_local_file - returns the file at the start of the name @name of a profile, which local functions have. It ends with
+ * ';', or with ':'. If the name has none, the result has no bytes.
+ */
+struct bytes view_local_file(struct bytes name);
+
+/* is_end_of_path - returns whether @end is the path @name, or its end after a slash. */
+bool is_end_of_path(struct bytes name, struct bytes end);
+
 /* report_view_takes - returns whether the view is about the file with this index in coverage->files. */
 bool report_view_takes(const struct report_view *view, uint32_t file);
 

@@ -37,13 +37,6 @@ static bool ends_with(struct bytes name, struct bytes end)
 	return name.size >= end.size && !memcmp(name.data + name.size - end.size, end.data, end.size);
 }
 
-/* Returns whether @end is @name, or the end of @name after a slash. */
-static bool is_end_of_path(struct bytes name, struct bytes end)
-{
-	return end.size && ends_with(name, end) &&
-	       (name.size == end.size || end.data[0] == '/' || name.data[name.size - end.size - 1] == '/');
-}
-
 static struct bytes text_bytes(const char *text)
 {
 	return (struct bytes){(const uint8_t *)text, strlen(text)};
@@ -217,6 +210,18 @@ static void find_files(struct search *search)
 	}
 }
 
+/*
+ * Returns whether @function can be in FILE of FILE:FUNCTION: in its source, or at the start of its name. A local function
+ * of a header has the name of the file that includes it.
+ */
+static bool is_in_file(const struct search *search, const struct coverage_function *function)
+{
+	struct bytes source = search->view->coverage->files->list[function->main_file];
+
+	return is_end_of_path(source, search->folder_file) ||
+	       is_end_of_path(view_local_file(function->name), search->folder_file);
+}
+
 static void find_functions(struct search *search)
 {
 	const struct coverage *coverage = search->view->coverage;
@@ -228,7 +233,7 @@ static void find_functions(struct search *search)
 		uint32_t index = coverage->by_main_file[i];
 		uint32_t file = coverage->functions[index].main_file;
 
-		if (search->folder_file.size && !is_end_of_path(coverage->files->list[file], search->folder_file))
+		if (search->folder_file.size && !is_in_file(search, &coverage->functions[index]))
 			continue;
 		if (file != last)
 			taken = report_view_takes(search->view, file);

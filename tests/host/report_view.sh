@@ -317,6 +317,25 @@ src/line.cc:1: condition 'x > 10' was never true, in first(int)
 src/line.cc:1: condition 'y' was never false, in first(int)::$_0::operator()(int) const
 T
 
+# A local function of a header that two files include. Only the file in its name tells the instantiations apart.
+echo 'static inline int half(int x) { return x > 9 ? x / 2 : x; }' >"$work/src/half.h"
+printf '#include "half.h"\nint more(int x) { return half(x) + half(x); }\n' >"$work/src/more.c"
+printf '#include "half.h"\nint more(int);\nint main() { return more(1) + half(1) == 9; }\n' >"$work/src/half.c"
+elf=$work/half
+(cd "$work/src" && "clang-$(newest_clang)" -fprofile-instr-generate -fcoverage-mapping -Wl,--build-id more.c half.c -o "$elf" &&
+	LLVM_PROFILE_FILE=$elf.profraw "$elf")
+report --functions | awk '/half$/ { print $1, $NF }' >"$work/got"
+printf '2 more.c:half\n1 half.c:half\n' | sort >"$work/expected"
+check "--functions: a local function of a header has the file that includes it" sh -c "sort '$work/got' | diff '$work/expected' -"
+shows "--show of an instantiation by the file that includes it" --show more.c:half <<'T'
+src/half.h: half: ran 2 times, 1 of 1 lines, 1 of 2 branches
+    1|     2 |static inline int half(int x) { return x > 9 ? x / 2 : x; }
+     |       |                                               ^^^^^
+     |       |  branch 1:40 (x > 9): true 0, false 2: never true
+T
+report --show half.h:half >"$work/got"
+check "--show of all by the header" grep -q '2 instantiations, which are shown together' "$work/got"
+
 # Names of Rust, in both manglings.
 if command -v rustc >/dev/null; then
 	cat >"$work/shape.rs" <<'R'
