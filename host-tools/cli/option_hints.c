@@ -38,6 +38,7 @@ static const struct {
 	{"report", "show-mcdc-summary", "use '--show-mcdc'"},
 	{"report", "ignore-filename-regex", "use '--ignore-filename REGEX'"},
 	{"report", "name", "use '--show NAME'"},
+	{"report", "name-allowlist", "use '--show NAME', once for each function"},
 	{"report", "name-regex", "use '--show NAME' or '--functions'"},
 	{"report", "show-functions", "use '--functions'"},
 	{"report", "show-instantiations", "leave it out: --show lists the instantiations"},
