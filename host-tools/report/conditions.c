@@ -18,6 +18,8 @@ static int compare_conditions(const void *left, const void *right)
 	if (!order)
 		order = compare_uint(a->nested, b->nested);
 	if (!order)
+		order = compare_uint(a->own_file, b->own_file);
+	if (!order)
 		order = compare_pair(a->own_line, a->own_column, b->own_line, b->own_column);
 	return order ? order : compare_pair(a->end_line, a->end_column, b->end_line, b->end_column);
 }
@@ -33,6 +35,7 @@ static struct condition condition_of(const struct file_branch *branch, bool nest
 		.own_column = region->column,
 		.end_line = region->end_line,
 		.end_column = region->end_column,
+		.own_file = nested ? branch->name : 0,
 		.nested = nested,
 		.taken = {region->count, region->false_count},
 		.folded = {region->folded[0], region->folded[1]},

@@ -12,6 +12,7 @@ struct condition {
 	uint32_t own_column;
 	uint32_t end_line;
 	uint32_t end_column;
+	uint32_t own_file; /* nested: the file of @own_line, as an index in coverage->files; otherwise 0 */
 	bool nested; /* the condition is in an expansion */
 	uint64_t taken[2]; /* how often it was true, and how often it was false */
 	bool folded[2]; /* it is constant, so it is never true, or never false */

@@ -98,14 +98,9 @@ static void add_count(struct buffer *text, uint64_t count)
 static void add_name(struct buffer *text, const struct report_view *view, const struct coverage_function *function)
 {
 	struct bytes local = view_local_file(function->name);
-	const uint8_t *slash = local.size ? memrchr(local.data, '/', local.size) : NULL;
-	struct bytes last = local;
 
 	/* The folders in the two names can differ, because the compiler was called with one of them. */
-	if (slash)
-		bytes_slice(
-			local, (size_t)(slash + 1 - local.data), local.size - (size_t)(slash + 1 - local.data), &last);
-	if (last.size && !is_end_of_path(view->coverage->files->list[function->main_file], last)) {
+	if (local.size && !is_end_of_path(view->coverage->files->list[function->main_file], last_component(local))) {
 		add_safe(text, local);
 		buffer_add_text(text, ":");
 	}

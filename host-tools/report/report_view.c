@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* report_view.c - names, numbers and colours of the views. */
 #include "report_view.h"
+#include "conditions.h"
 #include "demangle.h"
 
 #include <inttypes.h>
@@ -82,10 +83,29 @@ size_t report_view_common(const struct report_view *view, const uint32_t *files,
 	return n;
 }
 
+struct bytes last_component(struct bytes path)
+{
+	const uint8_t *slash = path.size ? memrchr(path.data, '/', path.size) : NULL;
+
+	if (slash)
+		bytes_slice(path, (size_t)(slash + 1 - path.data), path.size - (size_t)(slash + 1 - path.data), &path);
+	return path;
+}
+
 bool is_end_of_path(struct bytes name, struct bytes end)
 {
 	return end.size && name.size >= end.size && !memcmp(name.data + name.size - end.size, end.data, end.size) &&
 	       (name.size == end.size || end.data[0] == '/' || name.data[name.size - end.size - 1] == '/');
+}
+
+void add_own_location(
+	struct buffer *buffer, const struct report_view *view, uint32_t file, const struct condition *condition)
+{
+	if (condition->nested && condition->own_file != file) {
+		add_safe(buffer, last_component(view->coverage->files->list[condition->own_file]));
+		buffer_add_text(buffer, ":");
+	}
+	buffer_printf(buffer, "%" PRIu32 ":%" PRIu32, condition->own_line, condition->own_column);
 }
 
 void add_safe(struct buffer *buffer, struct bytes text)

@@ -8,6 +8,8 @@
 #include "arena.h"
 #include "source_filter.h"
 
+struct condition;
+
 struct report_view {
 	struct coverage *coverage;
 	const struct source_filter *filter; /* NULL: all files */
@@ -33,8 +35,19 @@ void report_view_free(struct report_view *view);
  */
 struct bytes view_local_file(struct bytes name);
 
-/* is_end_of_path - returns whether @end is the path @name, or its end after a slash. */
+/*
+ * is_end_of_path - returns whether @end is the path @name, or its end after a slash.
+ * last_component - returns the part of @path after the last slash.
+ */
 bool is_end_of_path(struct bytes name, struct bytes end);
+struct bytes last_component(struct bytes path);
+
+/*
+ * add_own_location - appends where the source of a condition is. @file is the file of the view: another one is named,
+ * without its folder.
+ */
+void add_own_location(
+	struct buffer *buffer, const struct report_view *view, uint32_t file, const struct condition *condition);
 
 /* report_view_takes - returns whether the view is about the file with this index in coverage->files. */
 bool report_view_takes(const struct report_view *view, uint32_t file);

@@ -151,7 +151,8 @@ static void add_condition(struct source_page *page, const struct condition *cond
 	buffer_add_text(page->text, "  branch");
 	if (condition->nested)
 		add_macro(page, condition);
-	buffer_printf(page->text, " %" PRIu32 ":%" PRIu32, condition->own_line, condition->own_column);
+	buffer_add_text(page->text, " ");
+	add_own_location(page->text, page->view, page->file, condition);
 	add_quote(page, condition);
 	add_side(page, condition, 0);
 	add_side(page, condition, 1);

@@ -83,10 +83,11 @@ static void add_expansion(struct listing *listing, const struct condition *first
 		add_safe(&text, name);
 	else
 		buffer_printf(&text, "the macro at column %" PRIu32, first->column);
-	if (lacking == 1)
-		buffer_printf(&text, " (%" PRIu32 ":%" PRIu32 ") was never %s", first->own_line, first->own_column,
-			lacking_side(first) ? "false" : "true");
-	else
+	if (lacking == 1) {
+		buffer_add_text(&text, " (");
+		add_own_location(&text, listing->view, listing->file, first);
+		buffer_printf(&text, ") was never %s", lacking_side(first) ? "false" : "true");
+	} else
 		buffer_add_text(&text, " were never true or never false");
 	listing_add_name(listing, &text, listing_function_at(listing, first->line, first->column));
 	listing_add(listing, first->line, first->column, &text);

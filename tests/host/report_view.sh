@@ -119,7 +119,7 @@ src/main.cc: decide(int, int, int): ran 3 times, 5 of 5 lines, 7 of 10 branches
    18|     1 |		return 1;
    19|     2 |	return CLAMP(a) + (b ? 2 : 3);
      |       |	                       ^
-     |       |  branch in CLAMP at 19:9, where it is at 7:19: true 0, false 2: never true
+     |       |  branch in CLAMP at 19:9, where it is at pick.h:7:19: true 0, false 2: never true
      |       |  branch 19:21 (b): true 0, false 2: never true
    20|     3 |}
 T
@@ -169,7 +169,7 @@ T
 	shows "--uncovered" --uncovered <<'T'
 src/main.cc:6: shapes::box::never() const never ran
 src/main.cc:17: condition 'c' was never true, in decide(int, int, int)
-src/main.cc:19: a condition in CLAMP (7:19) was never true, in decide(int, int, int)
+src/main.cc:19: a condition in CLAMP (pick.h:7:19) was never true, in decide(int, int, int)
 src/main.cc:19: condition 'b' was never true, in decide(int, int, int)
 src/main.cc:23: unused(int) (lines 23 to 28) never ran
 src/main.cc:33: no case was taken but 'case 1', in kind(int)

@@ -139,6 +139,7 @@ struct file_branch {
 	uint32_t root_column;
 	uint32_t path; /* index of its path in file_coverage->paths: the locations of the expansions around it */
 	uint32_t path_count; /* number of expansions around it */
+	uint32_t name; /* nested: the file that has the source of the condition, as an index in coverage->files */
 };
 
 /* An MC/DC decision of a function in a file. */

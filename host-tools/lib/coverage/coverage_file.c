@@ -74,8 +74,9 @@ static void add_nested(struct expansion_walk *walk, uint32_t file, const uint32_
 		for (k = 0; k < depth && out->path_count < first_path + depth; k++)
 			file_coverage_add_path(
 				out, location(regions->list[path[k]].line, regions->list[path[k]].column));
-		file_coverage_add_nested(out, &(struct file_branch){*region, root->line, root->column,
-						      (uint32_t)first_path, (uint32_t)depth});
+		file_coverage_add_nested(
+			out, &(struct file_branch){*region, root->line, root->column, (uint32_t)first_path,
+				     (uint32_t)depth, regions->files[file].name});
 	}
 }
 

@@ -154,6 +154,8 @@ void file_store_write(const struct file_coverage *file, bool has_decisions, stru
 
 		add_condition(out, &branch->region, &line);
 		add_number(out, new_path ? branch->path_count : 0);
+		if (new_path)
+			add_number(out, branch->name);
 		for (k = 0; k < branch->path_count && new_path; k++)
 			add_number(out, file->paths[branch->path + k]);
 	}
@@ -181,6 +183,7 @@ bool file_store_read(struct file_coverage *file, struct bytes stored)
 		if (path_count) {
 			branch.path = (uint32_t)file->path_count;
 			branch.path_count = (uint32_t)path_count;
+			branch.name = (uint32_t)take_number(&at);
 		}
 		for (; path_count; path_count--)
 			file_coverage_add_path(file, take_number(&at));
