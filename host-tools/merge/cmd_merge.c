@@ -233,7 +233,7 @@ static enum status read_inputs(
 	if (reading.keep_going && bad == list->count)
 		complain(NULL, "no input is good: nothing was written");
 	else if (status == STATUS_OK && bad)
-		complain(NULL, "%zu of %zu inputs were left out", bad, list->count);
+		complain(NULL, "%zu of %zu inputs %s left out", bad, list->count, bad == 1 ? "was" : "were");
 	return status;
 }
 

@@ -196,6 +196,9 @@ for which in all warn; do
 		grep -q '^bareprof: missing: cannot' said && grep -q ' 2 of 4 inputs were left out' said"
 	check "--failure-mode $which: the result has nothing from bad inputs" sh -c "grep -qx 2 out && ! grep -q nonsense out"
 	rm -f out
+	check "--failure-mode $which: one bad input" sh -c "'$BAREPROF' merge --failure-mode $which -o out fe.proftext bad.proftext 2>&1 |
+		grep -q ' 1 of 2 inputs was left out'"
+	rm -f out
 	mode $which bad.proftext empty
 	check "--failure-mode $which: fails if all inputs are bad" sh -c "[ $? -eq 1 ] && [ ! -e out ] && grep -q 'no input is good' said"
 done
