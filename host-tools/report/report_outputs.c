@@ -244,6 +244,18 @@ static enum status write_files(
 	return status;
 }
 
+/* Warns of a release of --llvm whose rules are not known. With --with-llvm, llvm-cov itself counts. */
+static void warn_of_release(const struct report *report, const struct report_outputs *outputs)
+{
+	unsigned int release = report->llvm_release;
+	bool is_old = release < COVERAGE_RELEASE_OLDEST;
+
+	if (release && !outputs->with_llvm && (is_old || release > COVERAGE_RELEASE_NEWEST))
+		complain(NULL, "--llvm %u: report knows how LLVM %u to %u count, and counts as LLVM %u does", release,
+			COVERAGE_RELEASE_OLDEST, COVERAGE_RELEASE_NEWEST,
+			is_old ? COVERAGE_RELEASE_OLDEST : COVERAGE_RELEASE_NEWEST);
+}
+
 /* Writes all outputs. @base is the report to compare with, or NULL. */
 static enum status write_all(
 	struct report *report, const struct report_outputs *outputs, struct coverage_base *base, struct error *error)
@@ -256,6 +268,8 @@ static enum status write_all(
 
 	if (status == STATUS_OK && report->wants_llvm)
 		status = report_tools(report, error);
+	if (status == STATUS_OK)
+		warn_of_release(report, outputs);
 	if (status == STATUS_OK)
 		status = print_table(report, outputs, mcdc, &total, error);
 	if (status != STATUS_OK)

@@ -2,12 +2,10 @@
 /* coverage_rules.c - which release of llvm-cov counts in which way. */
 #include "coverage_rules.h"
 
-#define RELEASE_NEWEST 22u
-
 struct coverage_rules coverage_rules(unsigned int release)
 {
 	if (!release)
-		release = RELEASE_NEWEST;
+		release = COVERAGE_RELEASE_NEWEST;
 	return (struct coverage_rules){
 		.release = release,
 		.context_is_apart = release >= 15,

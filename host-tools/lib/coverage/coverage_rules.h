@@ -8,6 +8,10 @@
 
 #include <stdbool.h>
 
+/* The releases whose rules are known. An older release counts as the oldest one, and a newer release as the newest. */
+#define COVERAGE_RELEASE_OLDEST 13u
+#define COVERAGE_RELEASE_NEWEST 22u
+
 struct coverage_rules {
 	unsigned int release; /* of LLVM; a release between two that were compared follows the older one */
 	bool context_is_apart; /* from 15 on: hashes of context-sensitive profiles are not compared with others */
