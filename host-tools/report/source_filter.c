@@ -125,18 +125,26 @@ static bool is_in(const struct source_place *place, struct bytes name)
 	return false;
 }
 
+static bool is_match(const regex_t *regex, struct bytes name)
+{
+	struct buffer text = {0};
+	bool found;
+
+	buffer_add(&text, name.data, name.size);
+	found = !regexec(regex, buffer_string(&text), 0, NULL, 0);
+	buffer_free(&text);
+	return found;
+}
+
 /* Returns whether --ignore-filename leaves out the file @name. */
 static bool is_ignored(const struct source_filter *filter, struct bytes name)
 {
-	struct buffer text = {0};
-	bool found = false;
 	size_t i;
 
-	buffer_add(&text, name.data, name.size);
-	for (i = 0; i < filter->ignored_count && !found; i++)
-		found = !regexec(&filter->ignored[i], buffer_string(&text), 0, NULL, 0);
-	buffer_free(&text);
-	return found;
+	for (i = 0; i < filter->ignored_count; i++)
+		if (is_match(&filter->ignored[i], name))
+			return true;
+	return false;
 }
 
 bool source_filter_takes(const struct source_filter *filter, struct bytes name)
@@ -161,6 +169,24 @@ uint32_t *source_filter_files(const struct source_filter *filter, const struct c
 	return files;
 }
 
+/* Warns of expressions of --ignore-filename that fit no file, because they are often misspelled. */
+static void warn_of_useless(const struct source_filter *filter, const struct coverage *coverage)
+{
+	size_t i;
+	size_t n;
+
+	for (i = 0; i < filter->ignored_count; i++) {
+		for (n = 0; n < coverage->source_count; n++)
+			if (is_match(&filter->ignored[i], coverage->files->list[coverage->sources[n]]))
+				break;
+		if (n == coverage->source_count)
+			complain(NULL,
+				"--ignore-filename %s: matches no source file of the program; the table lists their "
+				"names",
+				filter->ignored_texts[i]);
+	}
+}
+
 enum status source_filter_check(
 	const struct source_filter *filter, const struct coverage *coverage, struct error *error)
 {
@@ -179,8 +205,10 @@ enum status source_filter_check(
 				filter->places[i].argument);
 	}
 	free(source_filter_files(filter, coverage, &count));
-	if (count || !coverage->source_count)
+	if (count || !coverage->source_count) {
+		warn_of_useless(filter, coverage);
 		return STATUS_OK;
+	}
 	return error_set(error, STATUS_INVALID_INPUT,
 		"--ignore-filename leaves out all source files; the table without it lists their names");
 }

@@ -41,8 +41,8 @@ bool source_filter_takes(const struct source_filter *filter, struct bytes name);
 uint32_t *source_filter_files(const struct source_filter *filter, const struct coverage *coverage, size_t *count);
 
 /*
- * source_filter_check - checks that the report has at least one file, and that each PATH of --sources has one. Errors:
- * INVALID_INPUT.
+ * source_filter_check - checks that the report has at least one file, and that each PATH of --sources has one. Prints a
+ * warning if a REGEX of --ignore-filename matches none. Errors: INVALID_INPUT.
  */
 enum status source_filter_check(
 	const struct source_filter *filter, const struct coverage *coverage, struct error *error);

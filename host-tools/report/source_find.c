@@ -25,6 +25,7 @@ struct search {
 	struct bytes folder_file; /* FILE of FILE:FUNCTION; without bytes: any file */
 	const char *function; /* FUNCTION, or the whole text */
 	char *real; /* the path of the file on disk, or NULL */
+	bool filtered; /* without the files that --ignore-filename and --sources leave out */
 	enum fit best;
 	uint32_t *files;
 	size_t file_count;
@@ -40,6 +41,11 @@ static bool ends_with(struct bytes name, struct bytes end)
 static struct bytes text_bytes(const char *text)
 {
 	return (struct bytes){(const uint8_t *)text, strlen(text)};
+}
+
+static bool takes(const struct search *search, uint32_t file)
+{
+	return search->filtered ? report_view_takes(search->view, file) : file != FILE_NONE;
 }
 
 static enum fit fit_file(const struct search *search, struct bytes name)
@@ -204,8 +210,7 @@ static void find_files(struct search *search)
 	for (i = 0; i < coverage->source_count; i++) {
 		uint32_t file = coverage->sources[i];
 
-		if (report_view_takes(search->view, file) &&
-			is_as_good(search, fit_file(search, coverage->files->list[file])))
+		if (takes(search, file) && is_as_good(search, fit_file(search, coverage->files->list[file])))
 			search->files[search->file_count++] = file;
 	}
 }
@@ -236,7 +241,7 @@ static void find_functions(struct search *search)
 		if (search->folder_file.size && !is_in_file(search, &coverage->functions[index]))
 			continue;
 		if (file != last)
-			taken = report_view_takes(search->view, file);
+			taken = takes(search, file);
 		last = file;
 		if (taken && is_as_good(search, fit_function(search, index)))
 			search->functions[search->count++] = index;
@@ -306,6 +311,18 @@ static enum status tell_none(const struct search *search, struct error *error)
 	return STATUS_INVALID_INPUT;
 }
 
+static enum status tell_left_out(const struct search *search, uint32_t file, struct error *error)
+{
+	const struct source_filter *filter = search->view->filter;
+	struct bytes name = search->view->coverage->files->list[file];
+
+	return error_set(error, STATUS_INVALID_INPUT, "--show %s: %s leaves out %.*s", search->wanted,
+		!filter->ignored_count ? "--sources"
+		: filter->place_count  ? "--ignore-filename or --sources"
+				       : "--ignore-filename",
+		(int)name.size, (const char *)name.data);
+}
+
 /* Divides FILE:FUNCTION. A pair of colons is a part of a name. */
 static void divide(struct search *search)
 {
@@ -323,6 +340,23 @@ static void divide(struct search *search)
 	}
 }
 
+/* Finds what fits. Returns the number of locations. */
+static size_t find(struct search *search, bool filtered)
+{
+	search->filtered = filtered;
+	search->best = FITS_NOT;
+	find_files(search);
+	find_functions(search);
+	return search->file_count + count_places(search);
+}
+
+/* Returns the file that was found, or the file of the first function that was found. */
+static uint32_t found_file(const struct search *search)
+{
+	return search->file_count ? search->files[0]
+	                          : search->view->coverage->functions[search->functions[0]].main_file;
+}
+
 enum status source_find(
 	const struct report_view *view, const char *wanted, struct source_target *target, struct error *error)
 {
@@ -334,18 +368,16 @@ enum status source_find(
 	search.real = realpath(wanted, NULL);
 	search.files = allocate(view->coverage->source_count, sizeof(*search.files));
 	search.functions = allocate(view->coverage->count, sizeof(*search.functions));
-	find_files(&search);
-	find_functions(&search);
-	places = search.file_count + count_places(&search);
+	places = find(&search, true);
 	*target = (struct source_target){.file = FILE_NONE};
 	if (places > 1)
 		status = tell_several(&search, places, error);
-	else if (!places)
-		status = tell_none(&search, error);
-	else if (search.file_count)
-		target->file = search.files[0];
+	else if (places)
+		target->file = found_file(&search);
+	else if (find(&search, false))
+		status = tell_left_out(&search, found_file(&search), error);
 	else
-		target->file = view->coverage->functions[search.functions[0]].main_file;
+		status = tell_none(&search, error);
 	target->count = search.count;
 	if (status == STATUS_OK)
 		target->functions = search.functions;

@@ -93,6 +93,13 @@ refuses "an empty expression" "--ignore-filename takes a regular expression, not
 	"$BAREPROF" report "$elf" "$elf.profraw" --ignore-filename ''
 refuses "an expression that fits all files" "--ignore-filename leaves out all source files" \
 	"$BAREPROF" report "$elf" "$elf.profraw" --ignore-filename .
+"$BAREPROF" report "$elf" "$elf.profraw" --ignore-filename second --ignore-filename secnd >"$work/got" 2>"$work/err"
+check "an expression that fits no file: a warning" sh -c "diff '$work/expected' '$work/got' &&
+	grep -q -- '--ignore-filename secnd: matches no source file of the program' '$work/err' && ! grep -q 'second:' '$work/err'"
+refuses "--show of a file that is left out" "--show second.c: --ignore-filename leaves out $work/src/library/second.c\$" \
+	"$BAREPROF" report "$elf" "$elf.profraw" --show second.c --ignore-filename second
+refuses "--show of a function in a file that is left out" "--show main: --sources leaves out $work/src/main.c\$" \
+	"$BAREPROF" report "$elf" "$elf.profraw" --show main --sources "$work/src/library"
 refuses "a folder without sources of the program" "--sources $work/nowhere: the program has no source file there" \
 	"$BAREPROF" report "$elf" "$elf.profraw" --sources "$work/src/main.c" --sources "$work/nowhere"
 refuses "--compare with --sources" "--compare cannot compare a report with --sources" \
