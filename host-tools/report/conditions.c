@@ -39,6 +39,7 @@ static struct condition condition_of(const struct file_branch *branch, bool nest
 		.nested = nested,
 		.taken = {region->count, region->false_count},
 		.folded = {region->folded[0], region->folded[1]},
+		.difference = {region_is_difference(region, 0), region_is_difference(region, 1)},
 	};
 }
 

@@ -16,6 +16,7 @@ struct condition {
 	bool nested; /* the condition is in an expansion */
 	uint64_t taken[2]; /* how often it was true, and how often it was false */
 	bool folded[2]; /* it is constant, so it is never true, or never false */
+	bool difference[2]; /* this count is a difference of counters */
 };
 
 /*

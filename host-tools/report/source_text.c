@@ -56,13 +56,17 @@ struct bytes source_piece(
 	return piece;
 }
 
+bool is_of_word(uint8_t c)
+{
+	return c == '_' || (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
+}
+
 struct bytes macro_name(const struct source_text *text, uint32_t line, uint32_t column)
 {
 	struct bytes name = source_piece(text, line, column, line, UINT32_MAX);
 	size_t n = 0;
 
-	while (n < name.size && (name.data[n] == '_' || (name.data[n] >= '0' && name.data[n] <= '9') ||
-					((name.data[n] | 0x20) >= 'a' && (name.data[n] | 0x20) <= 'z')))
+	while (n < name.size && is_of_word(name.data[n]))
 		n++;
 	name.size = n;
 	return name;

@@ -33,6 +33,9 @@ struct bytes source_line(const struct source_text *text, uint64_t number);
 struct bytes source_piece(
 	const struct source_text *text, uint32_t line, uint32_t column, uint32_t end_line, uint32_t end_column);
 
+/* is_of_word - returns whether @c can be in a name. */
+bool is_of_word(uint8_t c);
+
 /* macro_name - returns the name of a macro or function that starts at a location. Without one, the result is empty. */
 struct bytes macro_name(const struct source_text *text, uint32_t line, uint32_t column);
 

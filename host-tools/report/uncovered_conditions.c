@@ -43,6 +43,50 @@ static unsigned int lacking_side(const struct condition *condition)
 	return lacks[0] ? 0 : 1;
 }
 
+/* Returns whether @text ends with "switch (", with any white space. */
+static bool ends_with_switch(struct bytes text)
+{
+	static const char word[] = "(hctiws"; /* from its end */
+	size_t n;
+
+	for (n = 0; word[n]; n++) {
+		while (n < 2 && text.size && strchr(" \t", text.data[text.size - 1]))
+			text.size--;
+		if (!text.size || text.data[--text.size] != (uint8_t)word[n])
+			return false;
+	}
+	return !text.size || !is_of_word(text.data[text.size - 1]);
+}
+
+/*
+ * Returns whether @condition is what a switch without a default compares. clang counts the values that have a case, and
+ * those that have none: up to clang 19 as false and true, later as true and false. The latter are a difference.
+ */
+static bool is_switch(struct listing *listing, const struct condition *condition)
+{
+	const struct source_text *source = &listing->source;
+	struct bytes rest =
+		source_piece(source, condition->end_line, condition->end_column, condition->end_line, UINT32_MAX);
+
+	while (rest.size && strchr(" \t", *rest.data))
+		bytes_slice(rest, 1, rest.size - 1, &rest);
+	return condition->difference[0] != condition->difference[1] && rest.size && *rest.data == ')' &&
+	       ends_with_switch(
+		       source_piece(source, condition->own_line, 1, condition->own_line, condition->own_column));
+}
+
+static void add_switch(struct listing *listing, struct buffer *text, const struct condition *condition)
+{
+	bool cut;
+	struct bytes quote = quote_of(listing, condition, &cut);
+
+	buffer_add_text(text, "'switch (");
+	add_safe(text, quote);
+	buffer_add_text(text, cut ? " ...'" : ")'");
+	buffer_add_text(text, condition->difference[lacking_side(condition)] ? " never met a value without a case"
+									     : " met only values without a case");
+}
+
 /* Adds the direction that a condition lacks. The cases of a switch are conditions, too. */
 static void add_lack(struct listing *listing, struct buffer *text, const struct condition *condition)
 {
@@ -51,6 +95,10 @@ static void add_lack(struct listing *listing, struct buffer *text, const struct 
 	bool is_case = bytes_after(&rest, "case ") || (bytes_after(&rest, "default") && !rest.size);
 	bool never_false = lacking_side(condition) == 1;
 
+	if (is_switch(listing, condition)) {
+		add_switch(listing, text, condition);
+		return;
+	}
 	if (is_case && never_false)
 		buffer_add_text(text, "no case was taken but ");
 	else if (!is_case)

@@ -317,6 +317,30 @@ src/line.cc:1: condition 'x > 10' was never true, in first(int)
 src/line.cc:1: condition 'y' was never false, in first(int)::$_0::operator()(int) const
 T
 
+# A switch without a default. Releases of clang differ in what true and false mean for it.
+cat >"$work/src/choose.c" <<'C'
+int always(int n) { switch (n) { case 1: return 1; case 2: return 2; } return 0; }
+int none(int n) { switch ( n + 1 ) { case 1: return 1; } return 0; }
+int both(int n) { switch (n) { case 1: return 1; } return 0; }
+int inner(int n, int m) { switch (n && m) { case 1: return 1; } return 0; }
+int main(void) { return always(1) + always(2) + none(3) + both(1) + both(2) + inner(1, 0) == 9; }
+C
+for release in $(clang_releases); do
+	elf=$work/choose
+	"clang-$release" -w -fprofile-instr-generate -fcoverage-mapping -Wl,--build-id "$work/src/choose.c" -o "$elf" 2>"$work/err" &&
+		LLVM_PROFILE_FILE=$elf.profraw "$elf"
+	shows "--uncovered of a switch without a default" --uncovered <<'T'
+src/choose.c:1: 'switch (n)' never met a value without a case, in always
+src/choose.c:2: 'switch (n + 1)' met only values without a case, in none
+src/choose.c:2: 'case 1' was never taken, in none
+src/choose.c:4: condition 'n' was never false, in inner
+src/choose.c:4: condition 'm' was never true, in inner
+src/choose.c:4: 'case 1' was never taken, in inner
+T
+	report --uncovered --lcov "$work/lcov" >"$work/got"
+	check "clang-$release: the same, beside a file" diff "$work/expected" "$work/got"
+done
+
 # A local function of a header that two files include. Only the file in its name tells the instantiations apart.
 echo 'static inline int half(int x) { return x > 9 ? x / 2 : x; }' >"$work/src/half.h"
 printf '#include "half.h"\nint more(int x) { return half(x) + half(x); }\n' >"$work/src/more.c"

@@ -12,7 +12,7 @@
 #define TAG_MASK     3u
 #define TAG_ZERO     0u
 #define TAG_COUNTER  1u
-#define TAG_SUBTRACT 2u
+#define TAG_SUBTRACT REGION_OPERAND_DIFFERENCE
 
 /* No code runs so often. A count of at least this number was below 0 before it was taken modulo 2^64. */
 #define COUNT_IMPOSSIBLE ((uint64_t)1 << 63)

@@ -111,11 +111,13 @@ static void take_areas(const uint8_t **at, struct areas *areas)
 
 static void add_condition(struct buffer *out, const struct region *region, uint32_t *line)
 {
-	unsigned int folded = region->folded[0] | (unsigned int)region->folded[1] << 1;
+	unsigned int flags = region->folded[0] | (unsigned int)region->folded[1] << 1 |
+	                     (unsigned int)region_is_difference(region, 0) << 2 |
+	                     (unsigned int)region_is_difference(region, 1) << 3;
 	uint8_t *at;
 
 	buffer_reserve(out, 8 * NUMBER_MAX);
-	at = put_number(out->data + out->size, (unsigned int)region->kind | folded << KIND_BITS);
+	at = put_number(out->data + out->size, (unsigned int)region->kind | flags << KIND_BITS);
 	at = put_number(at, region->file);
 	at = put_location(at, region, line);
 	at = put_number(at, region->count);
@@ -129,6 +131,9 @@ static struct region take_condition(const uint8_t **at, uint32_t *line)
 	struct region region = {.kind = (enum region_kind)(kind & ((1u << KIND_BITS) - 1)),
 		.folded = {kind >> KIND_BITS & 1, kind >> (KIND_BITS + 1) & 1}};
 
+	/* Only the kind of an operand is needed after its count was computed. */
+	region.operand[0] = kind >> (KIND_BITS + 2) & 1 ? REGION_OPERAND_DIFFERENCE : 0;
+	region.operand[1] = kind >> (KIND_BITS + 3) & 1 ? REGION_OPERAND_DIFFERENCE : 0;
 	region.file = (uint32_t)take_number(at);
 	take_location(at, &region, line);
 	region.count = take_number(at);

@@ -50,12 +50,15 @@ static inline uint64_t location(uint32_t line, uint32_t column)
 
 _Static_assert(sizeof(struct region) == 64, "a region has the size of a cache line");
 
-/* The bits of an operand that are 0 if its count is always 0. */
-#define REGION_OPERAND_TAG 3u
+/* The bits of an operand that are 0 if its count is always 0. They have this value if it is a difference of counters. */
+#define REGION_OPERAND_TAG        3u
+#define REGION_OPERAND_DIFFERENCE 2u
 
 /*
  * region_is_condition - returns whether @region is a condition, which has two counts.
  * region_is_counted - returns whether @region is a part of the source with one count.
+ * region_is_difference - returns whether the count of a condition for true (@side is 0) or false (1) is a difference of
+ *	counters.
  */
 static inline bool region_is_condition(const struct region *region)
 {
@@ -65,6 +68,11 @@ static inline bool region_is_condition(const struct region *region)
 static inline bool region_is_counted(const struct region *region)
 {
 	return !region_is_condition(region) && region->kind != REGION_DECISION;
+}
+
+static inline bool region_is_difference(const struct region *region, unsigned int side)
+{
+	return (region->operand[side] & REGION_OPERAND_TAG) == REGION_OPERAND_DIFFERENCE;
 }
 
 /*
