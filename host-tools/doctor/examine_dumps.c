@@ -15,6 +15,7 @@ static bool is_other(const struct dump_receiver *dump)
 
 static void describe(struct doctor_file *file, const struct dump_receiver *dump)
 {
+	const struct sent_dump *last = NULL;
 	size_t complete = 0;
 	size_t i;
 
@@ -22,10 +23,16 @@ static void describe(struct doctor_file *file, const struct dump_receiver *dump)
 		buffer_add_text(&file->what, "unknown file with the magic number of a capture");
 		return;
 	}
-	for (i = 0; i < dump->capture.sent_count; i++)
-		complete += dump->capture.sent_dumps[i].state == DUMP_COMPLETE;
+	for (i = 0; i < dump->capture.sent_count; i++) {
+		last = &dump->capture.sent_dumps[i];
+		complete += last->state == DUMP_COMPLETE;
+	}
 	buffer_printf(&file->what, "capture or log with %zu dump%s, %zu complete", dump->capture.sent_count,
 		dump->capture.sent_count == 1 ? "" : "s", complete);
+	if (last && last->state == DUMP_COMPLETE && last->fills.count) {
+		buffer_add_text(&file->what, dump->capture.sent_count == 1 ? ", with " : "; the last one has ");
+		dump_fills_tell(&last->fills, &file->what);
+	}
 	dump_receiver_damage(dump, &file->what);
 }
 

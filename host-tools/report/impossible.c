@@ -20,6 +20,11 @@ void report_impossible(struct report *report, size_t i)
 		counts_check_text(&check, &text);
 		complain(input_name(report->pairs[i].profile_path), "%s", buffer_string(&text));
 	}
+	if (check.dead_count) {
+		text.size = 0;
+		counts_check_dead_text(&check, &text);
+		complain(input_name(report->pairs[i].profile_path), "%s", buffer_string(&text));
+	}
 	buffer_free(&text);
 	counts_check_free(&check);
 }

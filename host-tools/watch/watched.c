@@ -165,7 +165,7 @@ static size_t find_function(struct looking *looking, size_t from)
 
 		if (!same_place(first, function))
 			break;
-		looking->look->impossible += function->verdict > COUNTS_CONSTANT;
+		looking->look->impossible += function->verdict > COUNTS_DEAD_SWITCH;
 		ran_before |= *ran;
 		if (!function->executions)
 			continue;

@@ -139,6 +139,8 @@ cat boot1 again-lost >filled
 says "pull tells that the counts of an older dump fill a gap" '; has 1 block from an earlier dump of this boot, because the last one lost it: code ran between' said
 "$BAREPROF" pull --list filled >said
 says "pull --list tells it, too" 'complete, with 1 block from an earlier dump of this boot' said
+"$BAREPROF" doctor program filled >said 2>&1
+says "doctor tells it, too" 'capture or log with 1 dump, 1 complete, with 1 block from an earlier dump of this boot' said
 # A counter never decreases within one boot, so counts that are lower in the second dump show that two boots used one
 # nonce.
 sed '4d' boot1 >boot1-lost

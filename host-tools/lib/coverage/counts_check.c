@@ -5,16 +5,22 @@
 /* The maximum number of functions that a message names. */
 #define NAMED_MAX 3
 
+static void add_name(struct buffer *names, size_t *count, struct bytes name)
+{
+	if ((*count)++ < NAMED_MAX)
+		buffer_printf(names, "%s%.*s", names->size ? ", " : "", (int)name.size, (const char *)name.data);
+}
+
 void counts_check_add(struct counts_check *check, struct bytes name, enum counts_verdict worst)
 {
-	if (worst <= COUNTS_CONSTANT)
+	if (worst == COUNTS_DEAD_SWITCH)
+		add_name(&check->dead_names, &check->dead_count, name);
+	if (worst <= COUNTS_DEAD_SWITCH)
 		return;
 	check->negative |= worst == COUNTS_NEGATIVE;
 	check->huge |= worst == COUNTS_HUGE;
 	check->above |= worst == COUNTS_ABOVE;
-	if (check->count++ < NAMED_MAX)
-		buffer_printf(&check->names, "%s%.*s", check->names.size ? ", " : "", (int)name.size,
-			(const char *)name.data);
+	add_name(&check->names, &check->count, name);
 }
 
 void counts_check_program(struct counts_check *check, const struct mapping *mapping, struct model *model)
@@ -36,12 +42,28 @@ void counts_check_program(struct counts_check *check, const struct mapping *mapp
 	function_regions_free(&regions);
 }
 
+/* Appends text such as "5 functions: a, b, c and 2 more". */
+static void add_functions(struct buffer *text, struct buffer *names, size_t count)
+{
+	buffer_printf(text, "%zu function%s: %s", count, count == 1 ? "" : "s", buffer_string(names));
+	if (count > NAMED_MAX)
+		buffer_printf(text, " and %zu more", count - NAMED_MAX);
+}
+
+void counts_check_dead_text(struct counts_check *check, struct buffer *text)
+{
+	buffer_add_text(text, "has wrong counts in ");
+	add_functions(text, &check->dead_names, check->dead_count);
+	buffer_add_text(text,
+		"; clang counts there from a switch that can never run, such as one inside of sizeof() (VM_WARN_ON() "
+		"of "
+		"Linux has it), so code after this switch can have too low counts; those below 0 are shown as 0");
+}
+
 void counts_check_text(struct counts_check *check, struct buffer *text)
 {
-	buffer_printf(text, "has impossible counts in %zu function%s: %s", check->count, check->count == 1 ? "" : "s",
-		buffer_string(&check->names));
-	if (check->count > NAMED_MAX)
-		buffer_printf(text, " and %zu more", check->count - NAMED_MAX);
+	buffer_add_text(text, "has impossible counts in ");
+	add_functions(text, &check->names, check->count);
 	if (check->negative || check->above)
 		buffer_printf(text,
 			"; the counts are torn: the counters were copied while code counted, so some %s; dump a "
@@ -62,5 +84,6 @@ void counts_check_text(struct counts_check *check, struct buffer *text)
 void counts_check_free(struct counts_check *check)
 {
 	buffer_free(&check->names);
+	buffer_free(&check->dead_names);
 	*check = (struct counts_check){0};
 }

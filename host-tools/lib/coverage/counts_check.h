@@ -13,20 +13,27 @@
 struct counts_check {
 	struct buffer names; /* names of the first few functions with impossible counts */
 	size_t count; /* number of functions with impossible counts */
+	struct buffer dead_names; /* the same of functions with a switch that can never run, see dead_switch.h */
+	size_t dead_count;
 	bool negative;
 	bool huge;
 	bool above;
 };
 
 /*
- * counts_check_add - adds the function @name with the verdict @worst, if its counts are impossible.
+ * counts_check_add - adds the function @name with the verdict @worst, if something is wrong with its counts.
  * counts_check_program - adds the functions of @mapping whose counts in @model are impossible.
  */
 void counts_check_add(struct counts_check *check, struct bytes name, enum counts_verdict worst);
 void counts_check_program(struct counts_check *check, const struct mapping *mapping, struct model *model);
 
-/* counts_check_text - appends a sentence about the functions to @text, which starts with "has". There must be some. */
+/*
+ * counts_check_text - appends a sentence about the functions with impossible counts to @text. It starts with "has". There
+ *	must be such functions.
+ * counts_check_dead_text - does so for functions with a switch that can never run.
+ */
 void counts_check_text(struct counts_check *check, struct buffer *text);
+void counts_check_dead_text(struct counts_check *check, struct buffer *text);
 void counts_check_free(struct counts_check *check);
 
 #endif

@@ -10,6 +10,7 @@
  * regions, and none of them contains the counter that is subtracted. Mappings of rustc have no branch regions.
  */
 #include "region_judge.h"
+#include "dead_switch.h"
 #include "expression.h"
 #include "region_flow.h"
 
@@ -46,17 +47,27 @@ static bool mark_branches(const struct function_regions *regions, size_t count, 
 	return any;
 }
 
+/* While a function is judged. */
+struct judging {
+	const struct function_regions *regions;
+	const uint64_t *counters;
+	size_t count;
+	struct dead_switches dead;
+};
+
 /* Judges the count of @operand, which is impossible. */
-static enum counts_verdict judge(
-	const struct function_regions *regions, uint32_t operand, const uint64_t *counters, size_t count)
+static enum counts_verdict judge(const struct judging *judging, uint32_t operand)
 {
-	if (operand_value(regions, operand, counters, count) < COUNT_IMPOSSIBLE)
+	if (operand_value(judging->regions, operand, judging->counters, judging->count) < COUNT_IMPOSSIBLE)
 		return COUNTS_CONSTANT;
-	return (operand & TAG_MASK) == TAG_COUNTER ? COUNTS_HUGE : COUNTS_NEGATIVE;
+	if ((operand & TAG_MASK) == TAG_COUNTER)
+		return COUNTS_HUGE;
+	return dead_switches_explain(&judging->dead, operand) ? COUNTS_DEAD_SWITCH : COUNTS_NEGATIVE;
 }
 
 enum counts_verdict regions_judge(struct function_regions *regions, const uint64_t *counters, size_t count)
 {
+	struct judging judging = {regions, counters, count, {NULL, NULL, 0}};
 	enum counts_verdict worst = COUNTS_POSSIBLE;
 	bool *in_branch;
 	size_t i;
@@ -68,6 +79,7 @@ enum counts_verdict regions_judge(struct function_regions *regions, const uint64
 	in_branch = allocate(count, sizeof(*in_branch));
 	if (mark_branches(regions, count, in_branch))
 		expressions_compute(regions, counters, count, in_branch);
+	dead_switches_find(&judging.dead, regions, counters, count);
 	for (i = 0; i < regions->count; i++) {
 		struct region *region = &regions->list[i];
 		uint64_t *value[2] = {&region->count, &region->false_count};
@@ -78,11 +90,12 @@ enum counts_verdict regions_judge(struct function_regions *regions, const uint64
 
 			if (*value[side] < COUNT_IMPOSSIBLE)
 				continue;
-			found = judge(regions, region->operand[side], counters, count);
+			found = judge(&judging, region->operand[side]);
 			worst = found > worst ? found : worst;
 			*value[side] = 0;
 		}
 	}
 	free(in_branch);
+	dead_switches_free(&judging.dead);
 	return worst;
 }

@@ -13,6 +13,8 @@ enum counts_verdict {
 	COUNTS_POSSIBLE,
 	/* A difference is below 0 because of a constant condition. That is no fault of the counters, see region_judge.c. */
 	COUNTS_CONSTANT,
+	/* A difference is below 0 because clang counts from a switch that can never run, see dead_switch.h. */
+	COUNTS_DEAD_SWITCH,
 	COUNTS_ABOVE, /* code ran more often than the code around it, see region_flow.h */
 	COUNTS_NEGATIVE, /* a difference of counters is below 0 */
 	COUNTS_HUGE, /* a counter is 2^63 or more */
