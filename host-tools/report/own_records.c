@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* own_records.c - reads the name hashes and structural hashes of a program's records. */
 #include "own_records.h"
+#include "program.h"
+#include "records.h"
 
 #include <stdlib.h>
 
@@ -13,28 +15,43 @@ static int compare_keys(const void *left, const void *right)
 	return order ? order : compare_uint(a->hash, b->hash);
 }
 
-void own_records_read(struct own_records *records, struct programs *programs, const char *path)
+/* Reads the records without their names, which the program has in a compressed section. */
+static void list_records(struct own_records *own, const struct program *program)
 {
-	const struct record_table *table;
-	struct program *program;
+	const struct elf_section_copy *section = program->section;
+	struct records records = {.bytes = section[BAREPROF_DATA].content,
+		.address = section[BAREPROF_DATA].address,
+		.counters = {section[BAREPROF_CNTS].address, section[BAREPROF_CNTS].size},
+		.bitmaps = {section[BAREPROF_BITS].address, section[BAREPROF_BITS].size},
+		.width = program->image.width,
+		.big = program->image.big,
+		.absolute = program->correlated,
+		.declared = program->declared,
+		.clang = program->clang};
+	struct record record;
+
+	records_detect_layout(&records);
+	own->known = records.count && records.state <= RECORDS_MORE;
+	own->list = allocate(records.count, sizeof(*own->list));
+	while (own->count < records.count && records_get(&records, records.version, own->count, &record))
+		own->list[own->count++] = (struct model_key){record.name, record.hash};
+	if (own->count)
+		qsort(own->list, own->count, sizeof(*own->list), compare_keys);
+	records_free(&records);
+}
+
+void own_records_read(struct own_records *records, const char *path)
+{
+	struct program program;
 	struct error unused;
-	size_t i;
 
 	if (records->read)
 		return;
 	records->read = true;
-	if (!programs->count && programs_elf(programs, path, &unused) != STATUS_OK)
-		return;
-	program = programs->list[0];
-	if (program_records(program, program->declared & ~BAREPROF_VERSION_NUMBER, &table, &unused) != STATUS_OK)
-		return;
-	records->known = true;
-	records->list = allocate(table->count, sizeof(*records->list));
-	for (i = 0; i < table->count; i++)
-		records->list[records->count++] =
-			(struct model_key){table->functions[i].name, table->functions[i].hash};
-	if (records->count)
-		qsort(records->list, records->count, sizeof(*records->list), compare_keys);
+	if (program_open(&program, path, &unused) == STATUS_OK && program.section[BAREPROF_DATA].content.size)
+		list_records(records, &program);
+	/* The symbols of a kernel take much memory. */
+	program_close(&program);
 }
 
 void own_records_free(struct own_records *records)

@@ -7,7 +7,6 @@
 #define BAREPROF_HOST_OWN_RECORDS_H
 
 #include "model.h"
-#include "programs.h"
 
 /* Starts as all zeros. own_records_free() frees it. */
 struct own_records {
@@ -18,10 +17,10 @@ struct own_records {
 };
 
 /*
- * own_records_read - reads the records of the program at @path, unless they were read before. @programs has this program
- * or none. A program whose records cannot be read is no error.
+ * own_records_read - reads the records of the program at @path, unless they were read before. A program whose records
+ * cannot be read is no error.
  */
-void own_records_read(struct own_records *records, struct programs *programs, const char *path);
+void own_records_read(struct own_records *records, const char *path);
 void own_records_free(struct own_records *records);
 
 /*

@@ -21,20 +21,38 @@ struct own_records *report_records(struct report *report, struct report_pair *pa
 	/* Pairs with the same program share its records. */
 	while (first->mapping != pair->mapping)
 		first++;
-	own_records_read(&first->own_records, &first->programs, first->elf_path);
+	own_records_read(&first->own_records, first->elf_path);
 	return &first->own_records;
 }
 
-static uint64_t *sorted_names(const struct model *model)
+/* A function with a mapping and without counts. */
+struct candidate {
+	uint64_t name; /* its name hash in the model */
+	const struct mapping_record *record;
+	bool has_other; /* the profile has the function with another structural hash */
+};
+
+/* Compares two candidates by their places in the mapping. */
+static int compare_records(const void *left, const void *right)
 {
-	uint64_t *names = allocate(model->count, sizeof(*names));
+	const struct candidate *a = left;
+	const struct candidate *b = right;
+
+	return a->record < b->record ? -1 : a->record > b->record;
+}
+
+/* Marks the candidates that the profile has with another structural hash. @list is sorted. */
+static void mark_others(struct candidate *list, size_t count, const struct model *model)
+{
 	size_t i;
 
-	for (i = 0; i < model->count; i++)
-		names[i] = model->functions[i].reference;
-	if (model->count)
-		qsort(names, model->count, sizeof(*names), compare_numbers);
-	return names;
+	for (i = 0; i < model->count; i++) {
+		uint64_t name = model->functions[i].reference;
+		size_t at = lower_bound(&name, list, count, sizeof(*list), compare_numbers);
+
+		for (; at < count && list[at].name == name; at++)
+			list[at].has_other = true;
+	}
 }
 
 /* Adds a function without counts. Without the program's records, only its mapping tells whether an object uses it. */
@@ -56,22 +74,31 @@ void report_find_lacking(struct report *report, struct report_pair *pair, struct
 	struct function *const *joined, struct report_lacking *lacking)
 {
 	const struct mapping *mapping = pair->mapping;
-	uint64_t *names = NULL;
+	struct candidate *list = NULL;
+	size_t count = 0;
+	size_t room = 0;
 	size_t i;
 
 	for (i = 0; i < mapping->record_count; i++) {
 		const struct mapping_record *record = &mapping->records[i];
 		const struct mapping_rename *rename = mapping_renamed(mapping, record->name);
-		uint64_t name = rename && model == &report->merged ? rename->now : record->name;
 
 		if (joined[i])
 			continue;
-		names = names ? names : sorted_names(model);
-		/* The report has no function that the profile has with another structural hash. */
-		if (!bsearch(&name, names, model->count, sizeof(name), compare_numbers))
-			add_function(lacking, report_records(report, pair), mapping, record);
+		list = array_grow(list, count, &room, sizeof(*list));
+		list[count++] = (struct candidate){
+			rename && model == &report->merged ? rename->now : record->name, record, false};
 	}
-	free(names);
+	if (!count)
+		return;
+	qsort(list, count, sizeof(*list), compare_numbers);
+	mark_others(list, count, model);
+	qsort(list, count, sizeof(*list), compare_records);
+	/* The report has no function that the profile has with another structural hash. */
+	for (i = 0; i < count; i++)
+		if (!list[i].has_other)
+			add_function(lacking, report_records(report, pair), mapping, list[i].record);
+	free(list);
 }
 
 /* Returns the number of profiles of the program of @pair, or 0 if a message has said already what they lack. */
