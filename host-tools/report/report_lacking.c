@@ -55,16 +55,19 @@ static void mark_others(struct candidate *list, size_t count, const struct model
 	}
 }
 
-/* Adds a function without counts. Without the program's records, only its mapping tells whether an object uses it. */
-static void add_function(struct report_lacking *lacking, const struct own_records *records,
-	const struct mapping *mapping, const struct mapping_record *record)
+/*
+ * Returns whether no run can count the function of @record. An object that does not use a function has its mapping with a hash
+ * of 0, so the program's records, whose reading takes time, are not needed for it.
+ */
+static bool is_unused(struct report *report, struct report_pair *pair, const struct mapping_record *record)
 {
-	const struct name *name = names_find(&mapping->names, record->name);
+	const struct own_records *records = record->hash ? report_records(report, pair) : NULL;
 
-	if (records->known ? !own_records_have_name(records, record->name) : !record->hash) {
-		lacking->unused++;
-		return;
-	}
+	return !records || (records->known && !own_records_have_name(records, record->name));
+}
+
+static void add_name(struct report_lacking *lacking, const struct name *name)
+{
 	if (lacking->with_record++ < NAMED_MAX && name)
 		buffer_printf(&lacking->names, "%s%.*s", lacking->names.size ? ", " : "", (int)name->text.size,
 			(const char *)name->text.data);
@@ -95,9 +98,14 @@ void report_find_lacking(struct report *report, struct report_pair *pair, struct
 	mark_others(list, count, model);
 	qsort(list, count, sizeof(*list), compare_records);
 	/* The report has no function that the profile has with another structural hash. */
-	for (i = 0; i < count; i++)
-		if (!list[i].has_other)
-			add_function(lacking, report_records(report, pair), mapping, list[i].record);
+	for (i = 0; i < count; i++) {
+		if (list[i].has_other)
+			continue;
+		if (is_unused(report, pair, list[i].record))
+			lacking->unused++;
+		else
+			add_name(lacking, names_find(&mapping->names, list[i].record->name));
+	}
 	free(list);
 }
 
