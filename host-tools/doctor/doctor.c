@@ -179,12 +179,10 @@ void doctor_nothing_ran(struct doctor *doctor, const struct doctor_file *file)
 {
 	const struct model *model = &file->model;
 	size_t i;
-	uint32_t k;
 
 	for (i = 0; i < model->count; i++)
-		for (k = 0; k < model->functions[i].counter_count; k++)
-			if (model->functions[i].counters[k])
-				return;
+		if (function_ran(&model->functions[i]))
+			return;
 	if (model->count)
 		doctor_cause(doctor, CAUSE_NOTHING_RAN, file, NULL,
 			"has only counts of 0: the dump was made before the code ran, after a reset of the counters, "

@@ -4,16 +4,6 @@
 
 #include <inttypes.h>
 
-static bool has_run(const struct function *function)
-{
-	uint32_t k;
-
-	for (k = 0; k < function->counter_count; k++)
-		if (function->counters[k])
-			return true;
-	return false;
-}
-
 /*
  * Returns whether the profile may be sparse: then it leaves out functions that did not run. It has all functions of a name
  * if one of them ran. The model is sorted by names.
@@ -31,7 +21,7 @@ static bool may_be_sparse(const struct doctor_file *profile)
 		bool ran = false;
 
 		for (; i < count && functions[i].reference == name; i++)
-			ran = ran || has_run(&functions[i]);
+			ran = ran || function_ran(&functions[i]);
 		if (!ran)
 			return false;
 	}

@@ -88,20 +88,10 @@ static struct mip_function *add_function(struct conversion *conversion, const st
 				     });
 }
 
-static bool has_run(const struct function *function)
-{
-	uint32_t i;
-
-	for (i = 0; i < function->counter_count; i++)
-		if (function->counters[i])
-			return true;
-	return false;
-}
-
 /* Without a counter of calls, a function that ran was called at least once. */
 static void add_counts(struct mip_function *to, const struct conversion *conversion, const struct function *from)
 {
-	if (!has_run(from))
+	if (!function_ran(from))
 		return;
 	to->runs = 1;
 	if (conversion->has_calls)
@@ -124,7 +114,7 @@ static void join_functions(struct conversion *conversion, struct mip_counters_lo
 		conversion->entries[i].reference = function->reference;
 		if (!symbol) {
 			lost->functions++;
-			lost->ran += has_run(function);
+			lost->ran += function_ran(function);
 			continue;
 		}
 		slot = &conversion->slots[symbol - conversion->image->symbols];

@@ -32,6 +32,17 @@ struct function {
 	uint32_t bitmap_size;
 };
 
+/* function_ran - returns whether a counter of @function is not 0. */
+static inline bool function_ran(const struct function *function)
+{
+	uint32_t i;
+
+	for (i = 0; i < function->counter_count; i++)
+		if (function->counters[i])
+			return true;
+	return false;
+}
+
 /* Facts that model_add() and readers find out about the inputs, and that commands report at the end. */
 enum model_note {
 	NOTE_OVERFLOW, /* a count reached COUNT_MAX */

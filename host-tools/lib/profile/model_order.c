@@ -114,9 +114,8 @@ static bool is_zero(const struct function *function)
 {
 	uint32_t i;
 
-	for (i = 0; i < function->counter_count; i++)
-		if (function->counters[i])
-			return false;
+	if (function_ran(function))
+		return false;
 	for (i = 0; i < function->bitmap_size; i++)
 		if (function->bitmap[i])
 			return false;
