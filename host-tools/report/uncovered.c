@@ -35,22 +35,21 @@ static int compare_items(const void *left, const void *right)
 	return order ? order : compare_uint(a->order, b->order);
 }
 
-/* Returns the number of functions that start at @at or before. */
-static size_t count_starts(const struct listing *listing, uint64_t at)
+static int compare_starts(const void *left, const void *right)
 {
-	size_t low = 0;
-	size_t high = listing->function_count;
+	const struct extent_of_function *a = left;
+	const struct extent_of_function *b = right;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		const struct extent_of_function *function = &listing->functions[middle];
+	return compare_uint(location(a->line, a->column), location(b->line, b->column));
+}
 
-		if (location(function->line, function->column) <= at)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+/* Returns the number of functions that start at this location or before. */
+static size_t count_starts(const struct listing *listing, uint32_t line, uint32_t column)
+{
+	const struct extent_of_function key = {.line = line, .column = column};
+
+	return upper_bound(
+		&key, listing->functions, listing->function_count, sizeof(*listing->functions), compare_starts);
 }
 
 /* Returns the last of the first @count functions that ends after @at, or NULL. */
@@ -69,15 +68,12 @@ static const struct extent_of_function *last_around(const struct listing *listin
 
 const struct extent_of_function *listing_function(const struct listing *listing, uint64_t line)
 {
-	return last_around(
-		listing, count_starts(listing, location((uint32_t)line, UINT32_MAX)), location((uint32_t)line, 0));
+	return last_around(listing, count_starts(listing, (uint32_t)line, UINT32_MAX), location((uint32_t)line, 0));
 }
 
 const struct extent_of_function *listing_function_at(const struct listing *listing, uint32_t line, uint32_t column)
 {
-	uint64_t at = location(line, column);
-
-	return last_around(listing, count_starts(listing, at), at);
+	return last_around(listing, count_starts(listing, line, column), location(line, column));
 }
 
 bool listing_is_macro(const struct listing *listing, uint64_t line)
