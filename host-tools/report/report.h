@@ -23,8 +23,8 @@ struct report_functions {
 	uint64_t in_profile;
 	uint64_t mapped; /* functions with a coverage mapping */
 	uint64_t changed; /* functions from another build, which have another structural hash in the mapping */
-	uint64_t
-		foreign; /* functions in @changed of which their own program has no record, although the build ids are equal */
+	/* functions in @changed that have no record in the profile's own program, although the build ids are equal */
+	uint64_t foreign;
 	uint64_t absent; /* functions that no program has */
 	uint64_t duplicates; /* weak duplicates without a mapping; another definition has the mapping */
 };

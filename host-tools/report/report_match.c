@@ -172,9 +172,9 @@ static enum status refuse_all(struct report *report, struct report_pair *pair, s
 
 /*
  * Returns true if the report lacks functions of @pair for a normal reason. The build ids must be equal, and one of two
- * reasons must apply. Either the profile was merged from this build and from other builds. Or the report lacks only
- * functions of which the program has a record, but the mapping of another definition, because objects of this build
- * define them differently.
+ * reasons must apply. Either the profile was merged from this build and from other builds. Or objects of this build define
+ * some functions differently: then the program has the record of one definition and the mapping of another one, and the
+ * report lacks only such functions.
  */
 static bool is_sound(const struct report_pair *pair)
 {

@@ -33,7 +33,8 @@ struct program {
 	/* The section for each number in enum bareprof_section. The entry of the build id is not used. */
 	struct elf_section_copy section[BAREPROF_SECTIONS];
 	struct elf_section_copy list_heads; /* the section of the heads of value lists */
-	bool scattered; /* an object file with several sections of records, of which @section has only the first */
+	/* The program is an object file with several sections of records. @section has only the first of them. */
+	bool scattered;
 	bool correlated; /* true: compiled with -profile-correlate=binary, so pointers in the records are absolute */
 	struct buffer relocated; /* content of the section of records, with relocations applied */
 	struct buffer names; /* content of the section of names, if it was read from memory */

@@ -119,7 +119,7 @@ bareprof.lds.h TRAILING_SEMICOLON: the same
 mip.lds.h COMPLEX_MACRO: macros for linker scripts, which are not C
 mip.lds.h SPACING: patterns for names of sections
 mip_first_arm.h NEW_TYPEDEFS: assertions; the file is the same for all systems
-mip_first_arm.h SPDX_LICENSE_TAG: it consists of two files, each of which has a tag
+mip_first_arm.h SPDX_LICENSE_TAG: the file joins two sources, and each source has a tag
 mip_first_x86_64.h NEW_TYPEDEFS: as mip_first_arm.h
 mip_first_x86_64.h SPDX_LICENSE_TAG: as mip_first_arm.h
 producer.h COMPLEX_MACRO: as in bareprof.h
