@@ -166,18 +166,21 @@ static bool layout_wrong(struct doctor *doctor, struct doctor_file *file, const 
 	return false;
 }
 
+/* The reader refused the header. */
 static void header_wrong(struct doctor *doctor, struct doctor_file *file, const struct raw_profile *profile)
 {
-	if (profile->version > BAREPROF_RAW_NEWEST && profile->version <= RAW_VERSION_CREDIBLE)
+	if (!profile->version || profile->version > RAW_VERSION_CREDIBLE)
+		doctor_cause(doctor, CAUSE_HEADER_DAMAGED, file, NULL,
+			"has a damaged header: it claims raw version %u" HINT_FETCH_AGAIN, profile->version);
+	else if (profile->version > BAREPROF_RAW_NEWEST)
 		doctor_cause(doctor, CAUSE_OTHER_RELEASE, file, NULL,
 			"has raw version %u, and no release of LLVM that this bareprof knows reads it: use the "
 			"llvm-profdata of the compiler that built the program",
 			profile->version);
 	else
-		doctor_cause(doctor, CAUSE_HEADER_DAMAGED, file, NULL, "%s%s", file->refusal.text,
-			strstr(file->refusal.text, "copy the file again")
-				? ""
-				: "; its header cannot be used, so copy the file again, or dump again");
+		doctor_cause(doctor,
+			profile->version < BAREPROF_RAW_OLDEST ? CAUSE_OTHER_RELEASE : CAUSE_HEADER_DAMAGED, file, NULL,
+			"%s", file->refusal.text);
 }
 
 /* The sections that the header tells do not fit into the file. */

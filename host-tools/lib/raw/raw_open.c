@@ -57,7 +57,16 @@ static enum status check_version(const struct raw_profile *profile, struct error
 	if (raw_release(profile->version))
 		return STATUS_OK;
 	if (profile->version == BAREPROF_RAW_V6)
-		return error_set(error, STATUS_INVALID_INPUT, "has raw version 6, which no release of LLVM writes");
+		return error_set(error, STATUS_INVALID_INPUT,
+			"has raw version 6, which no release of LLVM writes" HINT_FETCH_AGAIN);
+	if (profile->version < BAREPROF_RAW_OLDEST) {
+		const struct raw_release *oldest = raw_release(BAREPROF_RAW_OLDEST);
+
+		return error_set(error, STATUS_INVALID_INPUT,
+			"has raw version %u, but this bareprof reads only raw version %u (LLVM %u) and later: compile "
+			"the program with clang %u or later, and run it again",
+			profile->version, BAREPROF_RAW_OLDEST, oldest->oldest, oldest->oldest);
+	}
 	raw_release_text(BAREPROF_RAW_NEWEST, &text);
 	error_set(error, STATUS_INVALID_INPUT,
 		"has raw version %u, but this bareprof reads only raw versions %u to %u (%s): use a newer bareprof",
@@ -77,7 +86,8 @@ static enum status check_deltas(const struct raw_profile *profile, struct error 
 	if (profile->width == 8 || delta <= UINT32_MAX)
 		return STATUS_OK;
 	return error_set(error, STATUS_INVALID_INPUT,
-		"has a damaged header: the distance %016" PRIx64 " between two sections does not fit into 32 bits",
+		"has a damaged header: the distance %016" PRIx64
+		" between two sections does not fit into 32 bits" HINT_FETCH_AGAIN,
 		delta);
 }
 

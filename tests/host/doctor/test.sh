@@ -89,6 +89,14 @@ python3 -c 'import sys; sys.path.insert(0, sys.argv[1]); import files; files.mak
 	"$here"
 says '^header-damaged: .*copy the file again' kinds.profraw
 check "doctor says it once" test "$(grep -o 'copy the file again' says.out | wc -l)" -eq 1
+for version in 0 3 6 99; do
+	python3 -c 'import sys; sys.path.insert(0, sys.argv[1]); import files; files.make(sys.argv[2], sys.argv[3])' "$here" \
+		"p22.profraw|word:version:$version" version$version.profraw
+done
+says '^header-damaged: .* claims raw version 0; copy the file again' version0.profraw
+says '^other-release: .* only raw version 5 .LLVM 10. and later: compile the program with clang 10 or later' version3.profraw
+says '^header-damaged: .* raw version 6, which no release of LLVM writes; copy the file again' version6.profraw
+says '^header-damaged: .* claims raw version 99; copy the file again' version99.profraw
 check "--said alone gives the usual causes" sh -c "! '$BAREPROF' doctor --said 'Profile uses raw profile format version = 8; \
 	expected version = 10' >only.said && grep -q '^other-release' only.said"
 # Objects that are not linked: each function has a section of records, also after ld -r. The last object has one function.
