@@ -19,7 +19,7 @@ static bool read_both(const char *elf_path, struct bytes profile, struct mapping
 
 void counts_warning(const char *elf_path, struct bytes profile, struct buffer *warning)
 {
-	struct counts_check check = {.count = 0};
+	struct counts_check check = {.negative = false};
 	struct file_names files = {.count = 0};
 	struct mapping mapping = {.big = false};
 	struct buffer text = {0};
@@ -28,7 +28,7 @@ void counts_warning(const char *elf_path, struct bytes profile, struct buffer *w
 	model_start(&model);
 	if (read_both(elf_path, profile, &mapping, &files, &model))
 		counts_check_program(&check, &mapping, &model);
-	if (check.count) {
+	if (check.impossible.count) {
 		counts_check_text(&check, &text);
 		buffer_add_clause(warning, "%s", buffer_string(&text));
 	}

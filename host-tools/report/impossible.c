@@ -6,7 +6,7 @@
 
 void report_impossible(struct report *report, size_t i)
 {
-	struct counts_check check = {.count = 0};
+	struct counts_check check = {.negative = false};
 	struct buffer text = {0};
 	size_t n;
 
@@ -15,12 +15,12 @@ void report_impossible(struct report *report, size_t i)
 		counts_check_add(&check, report->coverage.functions[n].name, report->coverage.functions[n].verdict);
 	if (report->count > 1)
 		counts_check_program(&check, report->pairs[i].mapping, &report->pairs[i].model);
-	report->impossible += check.count;
-	if (check.count) {
+	report->impossible += check.impossible.count;
+	if (check.impossible.count) {
 		counts_check_text(&check, &text);
 		complain(input_name(report->pairs[i].profile_path), "%s", buffer_string(&text));
 	}
-	if (check.dead_count) {
+	if (check.dead.count) {
 		text.size = 0;
 		counts_check_dead_text(&check, &text);
 		complain(input_name(report->pairs[i].profile_path), "%s", buffer_string(&text));

@@ -8,6 +8,7 @@
 
 #include "coverage_lcov.h"
 #include "elf_info.h"
+#include "first_names.h"
 #include "input.h"
 #include "lcov.h"
 #include "llvm.h"
@@ -34,8 +35,7 @@ struct report_lacking {
 	/* functions without a record: no code uses them, or the linker removed them */
 	uint64_t unused;
 	/* functions with a record; if the program's records cannot be read, functions that an object uses */
-	uint64_t with_record;
-	struct buffer names; /* of the first functions in @with_record, separated by commas */
+	struct first_names with_record;
 };
 
 /* The profiles in a file. */
@@ -62,7 +62,8 @@ struct report_pair {
 	bool checked; /* the build ids were compared, and program and profile have the same build id */
 	size_t other_builds; /* number of other build ids in an indexed profile, if @checked is true */
 	struct report_functions functions;
-	struct buffer missing; /* names of the first functions that the report lacks, separated by commas */
+	struct first_names
+		missing; /* the functions of the profile that the report lacks: @functions.changed and .absent */
 	struct report_lacking lacking; /* functions that the profile lacks; only for the first pair */
 	struct own_records own_records; /* of the program; only report_records() uses it */
 	uint64_t records; /* number of records in the first raw profile; 0: unknown */
@@ -98,7 +99,7 @@ struct report {
 	const struct llvm *llvm; /* the newest tools of all pairs; NULL: none were looked for */
 	char *folder; /* path of the temporary folder; NULL: there is none yet */
 	char *indexed; /* path of the merged profile in the temporary folder */
-	size_t impossible; /* functions with impossible counts, in all profiles */
+	uint64_t impossible; /* functions with impossible counts, in all profiles */
 	bool incomplete; /* the report lacks functions or all sources, and a warning was printed */
 	struct lcov lcov;
 	bool lcov_read;

@@ -34,7 +34,7 @@ void report_explain(const struct report *report, uint64_t in_table)
 	bool has_records = report->pairs[0].records > 0; /* only raw profiles have a number of records */
 	uint64_t records = has_records ? report->pairs[0].records : functions->in_profile;
 	const struct report_lacking *lacking = &report->pairs[0].lacking;
-	uint64_t described = functions->mapped + lacking->unused + lacking->with_record;
+	uint64_t described = functions->mapped + lacking->unused + lacking->with_record.count;
 	struct buffer more = {0};
 	struct buffer text = {0};
 
@@ -53,7 +53,7 @@ void report_explain(const struct report *report, uint64_t in_table)
 	add_cause(&text, described > in_table ? described - in_table : 0, not_there,
 		"another function has the same location, in a macro or a header");
 	add_cause(&text, lacking->unused, only_there, "no code uses such a function, so it has no record");
-	add_cause(&text, lacking->with_record, only_there, "not in the profile");
+	add_cause(&text, lacking->with_record.count, only_there, "not in the profile");
 	complain(has_records ? report->pairs[0].elf_path : input_name(report->pairs[0].profile_path),
 		"the table has %" PRIu64 " function%s, and the profile has %" PRIu64 "%s%s", in_table,
 		in_table == 1 ? "" : "s", functions->in_profile, buffer_string(&more), buffer_string(&text));

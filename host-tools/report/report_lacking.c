@@ -11,9 +11,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* The maximum number of functions that a message names. */
-#define NAMED_MAX 3
-
 struct own_records *report_records(struct report *report, struct report_pair *pair)
 {
 	struct report_pair *first = report->pairs;
@@ -28,31 +25,42 @@ struct own_records *report_records(struct report *report, struct report_pair *pa
 /* A function with a mapping and without counts. */
 struct candidate {
 	uint64_t name; /* its name hash in the model */
-	const struct mapping_record *record;
-	bool has_other; /* the profile has the function with another structural hash */
+	size_t record; /* index of its record in the mapping */
 };
 
-/* Compares two candidates by their places in the mapping. */
-static int compare_records(const void *left, const void *right)
+/*
+ * Returns a list that tells, for each record of @mapping, whether @model has its function with another structural hash.
+ * @joined is the result of mapping_functions(). The caller frees the list.
+ */
+static bool *list_changed(
+	const struct mapping *mapping, const struct model *model, struct function *const *joined, bool renamed)
 {
-	const struct candidate *a = left;
-	const struct candidate *b = right;
-
-	return a->record < b->record ? -1 : a->record > b->record;
-}
-
-/* Marks the candidates that the profile has with another structural hash. @list is sorted. */
-static void mark_others(struct candidate *list, size_t count, const struct model *model)
-{
+	bool *changed = allocate(mapping->record_count, sizeof(*changed));
+	struct candidate *list = NULL;
+	size_t count = 0;
+	size_t room = 0;
 	size_t i;
 
-	for (i = 0; i < model->count; i++) {
+	for (i = 0; i < mapping->record_count; i++) {
+		uint64_t name = mapping->records[i].name;
+		const struct mapping_rename *rename = renamed ? mapping_renamed(mapping, name) : NULL;
+
+		if (joined[i])
+			continue;
+		list = array_grow(list, count, &room, sizeof(*list));
+		list[count++] = (struct candidate){rename ? rename->now : name, i};
+	}
+	if (count)
+		qsort(list, count, sizeof(*list), compare_numbers);
+	for (i = 0; i < model->count && count; i++) {
 		uint64_t name = model->functions[i].reference;
 		size_t at = lower_bound(&name, list, count, sizeof(*list), compare_numbers);
 
 		for (; at < count && list[at].name == name; at++)
-			list[at].has_other = true;
+			changed[list[at].record] = true;
 	}
+	free(list);
+	return changed;
 }
 
 /*
@@ -66,47 +74,28 @@ static bool is_unused(struct report *report, struct report_pair *pair, const str
 	return !records || (records->known && !own_records_have_name(records, record->name));
 }
 
-static void add_name(struct report_lacking *lacking, const struct name *name)
-{
-	if (lacking->with_record++ < NAMED_MAX && name)
-		buffer_printf(&lacking->names, "%s%.*s", lacking->names.size ? ", " : "", (int)name->text.size,
-			(const char *)name->text.data);
-}
-
 void report_find_lacking(struct report *report, struct report_pair *pair, struct model *model,
 	struct function *const *joined, struct report_lacking *lacking)
 {
 	const struct mapping *mapping = pair->mapping;
-	struct candidate *list = NULL;
-	size_t count = 0;
-	size_t room = 0;
+	bool *changed = list_changed(mapping, model, joined, model == &report->merged);
 	size_t i;
 
 	for (i = 0; i < mapping->record_count; i++) {
 		const struct mapping_record *record = &mapping->records[i];
-		const struct mapping_rename *rename = mapping_renamed(mapping, record->name);
+		const struct name *name;
 
-		if (joined[i])
+		/* Functions with another structural hash are told apart from those that the profile lacks. */
+		if (joined[i] || changed[i])
 			continue;
-		list = array_grow(list, count, &room, sizeof(*list));
-		list[count++] = (struct candidate){
-			rename && model == &report->merged ? rename->now : record->name, record, false};
-	}
-	if (!count)
-		return;
-	qsort(list, count, sizeof(*list), compare_numbers);
-	mark_others(list, count, model);
-	qsort(list, count, sizeof(*list), compare_records);
-	/* The report has no function that the profile has with another structural hash. */
-	for (i = 0; i < count; i++) {
-		if (list[i].has_other)
-			continue;
-		if (is_unused(report, pair, list[i].record))
+		if (is_unused(report, pair, record)) {
 			lacking->unused++;
-		else
-			add_name(lacking, names_find(&mapping->names, list[i].record->name));
+			continue;
+		}
+		name = names_find(&mapping->names, record->name);
+		first_names_add(&lacking->with_record, name ? name->text : (struct bytes){NULL, 0});
 	}
-	free(list);
+	free(changed);
 }
 
 /* Returns the number of profiles of the program of @pair, or 0 if a message has said already what they lack. */
@@ -127,22 +116,20 @@ static size_t count_profiles(const struct report *report, const struct report_pa
 
 static void tell(const struct report_pair *pair, size_t profiles, struct report_lacking *lacking)
 {
-	const char *plural = lacking->with_record == 1 ? "" : "s";
+	uint64_t count = lacking->with_record.count;
 	struct buffer text = {0};
 
 	if (profiles == 1)
 		buffer_printf(
-			&text, "lacks %" PRIu64 " function%s of %s", lacking->with_record, plural, pair->elf_path);
+			&text, "lacks %" PRIu64 " function%s of %s: ", count, count == 1 ? "" : "s", pair->elf_path);
 	else
-		buffer_printf(&text, "has %" PRIu64 " function%s that none of its %zu profiles has",
-			lacking->with_record, plural, profiles);
-	buffer_printf(&text, ": %s", buffer_string(&lacking->names));
-	if (lacking->with_record > NAMED_MAX)
-		buffer_printf(&text, " and %" PRIu64 " more", lacking->with_record - NAMED_MAX);
+		buffer_printf(&text, "has %" PRIu64 " function%s that none of its %zu profiles has: ", count,
+			count == 1 ? "" : "s", profiles);
+	first_names_text(&lacking->with_record, &text);
 	complain(profiles == 1 ? input_name(pair->profile_path) : pair->elf_path,
 		"%s; the report shows %s as not run; options such as --partial, --salvage, --function and --sparse "
 		"leave out functions%s",
-		buffer_string(&text), lacking->with_record == 1 ? "it" : "them",
+		buffer_string(&text), count == 1 ? "it" : "them",
 		pair->checked ? "" : ", and a profile of another build lacks functions");
 	buffer_free(&text);
 }
@@ -163,7 +150,7 @@ void report_tell_lacking(struct report *report, size_t i)
 		free(joined);
 	}
 	/* Without the program's records, it is not known whether a run can count the functions. */
-	if (lacking->with_record && report_records(report, pair)->known)
+	if (lacking->with_record.count && report_records(report, pair)->known)
 		tell(pair, profiles, lacking);
-	buffer_free(&found.names);
+	first_names_free(&found.with_record);
 }

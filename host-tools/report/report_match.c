@@ -11,9 +11,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* The maximum number of functions that a message names. */
-#define NAMED_MAX 3
-
 enum match {
 	MATCH_MAPPED,
 	MATCH_DUPLICATE, /* the mapping belongs to another function of the profile with the same name */
@@ -91,9 +88,7 @@ static enum match compare(const struct report *report, struct model *model, cons
 
 static void add_missing(struct report_pair *pair, const struct function *function, uint64_t *count)
 {
-	if (pair->functions.absent + pair->functions.changed < NAMED_MAX)
-		buffer_printf(&pair->missing, "%s%.*s", pair->missing.size ? ", " : "", (int)function->name.size,
-			(const char *)function->name.data);
+	first_names_add(&pair->missing, function->name);
 	(*count)++;
 }
 
@@ -167,7 +162,8 @@ static enum status refuse_all(struct report *report, struct report_pair *pair, s
 		"comes from another %s: %s has none of its %" PRIu64
 		" functions (such as %s)%s; name the ELF file of the program that wrote this profile, or run %s again",
 		functions->changed ? "build" : "program", pair->elf_path, functions->in_profile,
-		buffer_string(&pair->missing), functions->changed ? " with the same control flow" : "", pair->elf_path);
+		buffer_string(&pair->missing.names), functions->changed ? " with the same control flow" : "",
+		pair->elf_path);
 }
 
 /*
@@ -184,13 +180,12 @@ static bool is_sound(const struct report_pair *pair)
 static void tell_pair(const struct report *report, struct report_pair *pair)
 {
 	const struct report_functions *functions = &pair->functions;
-	uint64_t count = functions->absent + functions->changed;
+	uint64_t count = pair->missing.count;
 	struct buffer text = {0};
 
-	buffer_printf(&text, "has %" PRIu64 " function%s whose counts the report lacks: %s", count,
-		count == 1 ? "" : "s", buffer_string(&pair->missing));
-	if (count > NAMED_MAX)
-		buffer_printf(&text, " and %" PRIu64 " more", count - NAMED_MAX);
+	buffer_printf(
+		&text, "has %" PRIu64 " function%s whose counts the report lacks: ", count, count == 1 ? "" : "s");
+	first_names_text(&pair->missing, &text);
 	if (functions->absent)
 		buffer_printf(&text, "; functions that are not in %s: %" PRIu64,
 			report_is_one_program(report) ? pair->elf_path : "any of the programs", functions->absent);
@@ -228,7 +223,7 @@ enum status report_tell_missing(struct report *report, struct error *error)
 	for (i = 0; i < report->count; i++) {
 		struct report_pair *pair = &report->pairs[i];
 
-		if (!pair->missing.size)
+		if (!pair->missing.count)
 			continue;
 		tell_pair(report, pair);
 		report->incomplete = report->incomplete || !is_sound(pair);

@@ -225,8 +225,8 @@ void report_free(struct report *report)
 		if (pair->model_used)
 			model_free(&pair->model);
 		dump_receiver_free(&pair->profile.dump);
-		buffer_free(&pair->missing);
-		buffer_free(&pair->lacking.names);
+		first_names_free(&pair->missing);
+		first_names_free(&pair->lacking.with_record);
 		own_records_free(&pair->own_records);
 		programs_free(&pair->programs);
 		completion_report_free(&pair->report);

@@ -2,25 +2,18 @@
 /* counts_check.c - finds functions with impossible counts, and describes them. */
 #include "counts_check.h"
 
-/* The maximum number of functions that a message names. */
-#define NAMED_MAX 3
-
-static void add_name(struct buffer *names, size_t *count, struct bytes name)
-{
-	if ((*count)++ < NAMED_MAX)
-		buffer_printf(names, "%s%.*s", names->size ? ", " : "", (int)name.size, (const char *)name.data);
-}
+#include <inttypes.h>
 
 void counts_check_add(struct counts_check *check, struct bytes name, enum counts_verdict worst)
 {
 	if (worst == COUNTS_DEAD_SWITCH)
-		add_name(&check->dead_names, &check->dead_count, name);
+		first_names_add(&check->dead, name);
 	if (worst <= COUNTS_DEAD_SWITCH)
 		return;
 	check->negative |= worst == COUNTS_NEGATIVE;
 	check->huge |= worst == COUNTS_HUGE;
 	check->above |= worst == COUNTS_ABOVE;
-	add_name(&check->names, &check->count, name);
+	first_names_add(&check->impossible, name);
 }
 
 void counts_check_program(struct counts_check *check, const struct mapping *mapping, struct model *model)
@@ -43,17 +36,16 @@ void counts_check_program(struct counts_check *check, const struct mapping *mapp
 }
 
 /* Appends text such as "5 functions: a, b, c and 2 more". */
-static void add_functions(struct buffer *text, struct buffer *names, size_t count)
+static void add_functions(struct buffer *text, struct first_names *list)
 {
-	buffer_printf(text, "%zu function%s: %s", count, count == 1 ? "" : "s", buffer_string(names));
-	if (count > NAMED_MAX)
-		buffer_printf(text, " and %zu more", count - NAMED_MAX);
+	buffer_printf(text, "%" PRIu64 " function%s: ", list->count, list->count == 1 ? "" : "s");
+	first_names_text(list, text);
 }
 
 void counts_check_dead_text(struct counts_check *check, struct buffer *text)
 {
 	buffer_add_text(text, "has wrong counts in ");
-	add_functions(text, &check->dead_names, check->dead_count);
+	add_functions(text, &check->dead);
 	buffer_add_text(text,
 		"; clang counts there from a switch that can never run, such as one inside of sizeof() (VM_WARN_ON() "
 		"of "
@@ -63,7 +55,7 @@ void counts_check_dead_text(struct counts_check *check, struct buffer *text)
 void counts_check_text(struct counts_check *check, struct buffer *text)
 {
 	buffer_add_text(text, "has impossible counts in ");
-	add_functions(text, &check->names, check->count);
+	add_functions(text, &check->impossible);
 	if (check->negative || check->above)
 		buffer_printf(text,
 			"; the counts are torn: the counters were copied while code counted, so some %s; dump a "
@@ -83,7 +75,7 @@ void counts_check_text(struct counts_check *check, struct buffer *text)
 
 void counts_check_free(struct counts_check *check)
 {
-	buffer_free(&check->names);
-	buffer_free(&check->dead_names);
+	first_names_free(&check->impossible);
+	first_names_free(&check->dead);
 	*check = (struct counts_check){0};
 }

@@ -5,16 +5,15 @@
 #ifndef BAREPROF_HOST_COUNTS_CHECK_H
 #define BAREPROF_HOST_COUNTS_CHECK_H
 
+#include "first_names.h"
 #include "mapping.h"
 #include "model.h"
 #include "region_judge.h"
 
 /* What was found. Starts as all zeros and ends with counts_check_free(). */
 struct counts_check {
-	struct buffer names; /* names of the first few functions with impossible counts */
-	size_t count; /* number of functions with impossible counts */
-	struct buffer dead_names; /* the same of functions with a switch that can never run, see dead_switch.h */
-	size_t dead_count;
+	struct first_names impossible; /* the functions with impossible counts */
+	struct first_names dead; /* the functions with a switch that can never run, see dead_switch.h */
 	bool negative;
 	bool huge;
 	bool above;
