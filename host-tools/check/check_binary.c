@@ -4,6 +4,7 @@
  * profile that the file lacks. A list of sections for objcopy (-j) often lacks the profile's sections.
  */
 #include "check.h"
+#include "foreign.h"
 #include "input.h"
 
 #include <inttypes.h>
@@ -149,26 +150,12 @@ static void compare_all(struct comparison *comparison)
 	buffer_free(&comparison->options);
 }
 
-static bool is_hex(struct bytes file)
-{
-	size_t i;
-
-	for (i = 1; i < 9 && i < file.size; i++)
-		if (!strchr("0123456789ABCDEFabcdef", file.data[i]) || !file.data[i])
-			return false;
-	return i == 9 && *file.data == ':';
-}
-
 /* Returns the name of the file's format if the file is not a plain copy of memory, otherwise NULL. */
 static const char *other_format(struct bytes file)
 {
 	if (file.size >= 4 && !memcmp(file.data, "\177ELF", 4))
 		return "an ELF file";
-	if (is_hex(file))
-		return "an Intel HEX file";
-	if (file.size >= 4 && file.data[0] == 'S' && file.data[1] == '0' && file.data[2] == '0')
-		return "an S-record file";
-	return NULL;
+	return foreign_firmware(file);
 }
 
 enum status check_binary(struct check *check, struct error *error)

@@ -424,6 +424,8 @@ check "an empty file: error binary-differs" \
 refuses "--bin with the ELF file" 'image: is an ELF file: --bin takes a plain copy' "$BAREPROF" check --bin "$case/image" "$case/image"
 llvm-objcopy-${tools%,*} -O ihex "$case/image" "$WORK/image.hex"
 refuses "--bin with a HEX file" 'is an Intel HEX file' "$BAREPROF" check --bin "$WORK/image.hex" "$case/image"
+echo S00600004844521B >"$WORK/image.srec"
+refuses "--bin with an S-record file" 'is an S-record file' "$BAREPROF" check --bin "$WORK/image.srec" "$case/image"
 refuses "--bin with no file" 'cannot be opened: No such file' "$BAREPROF" check --bin "$WORK/none" "$case/image"
 
 # 10. The image is stripped. The note about this must come before all other findings.

@@ -135,19 +135,24 @@ static bool is_text_sample(struct bytes bytes)
 	return pass_number(&end, stop, ':') || (end < stop && end[-1] == '.' && pass_number(&end, stop, ':'));
 }
 
-/* Returns whether @bytes start with a record of Intel HEX: a colon and at least five bytes in hexadecimal digits. */
-static bool is_intel_hex(struct bytes bytes)
+/* The first byte and the next digits are those of the shortest record in each format. */
+const char *foreign_firmware(struct bytes bytes)
 {
 	size_t i;
 
-	for (i = 1; i < 11 && i < bytes.size; i++)
+	for (i = 2; i < 10 && i < bytes.size; i++)
 		if (!isxdigit(bytes.data[i]))
-			return false;
-	return i == 11 && *bytes.data == ':';
+			return NULL;
+	if (i < 10)
+		return NULL;
+	if (bytes.data[0] == ':' && isxdigit(bytes.data[1]))
+		return "an Intel HEX file";
+	return bytes.data[0] == 'S' && isdigit(bytes.data[1]) ? "an S-record file" : NULL;
 }
 
 enum status foreign_refuse(struct bytes bytes, struct error *error)
 {
+	const char *firmware = foreign_firmware(bytes);
 	const char *text = NULL;
 	bool big;
 	size_t i;
@@ -164,9 +169,10 @@ enum status foreign_refuse(struct bytes bytes, struct error *error)
 	else if (!text && is_coff(bytes))
 		text = "is a COFF object (Windows, UEFI)" NOT_A_LOG
 		       "; the program must be an ELF file, as 'ld.lld' links it";
-	else if (!text && is_intel_hex(bytes))
-		text = "is an Intel HEX file" NOT_A_LOG
-		       "; the program must be the ELF file from which objcopy made this file";
+	else if (!text && firmware)
+		return error_set(error, STATUS_INVALID_INPUT,
+			"is %s" NOT_A_LOG "; the program must be the ELF file from which objcopy made this file",
+			firmware);
 	else if (!text && (is_binary_sample(bytes) || is_text_sample(bytes)))
 		text = "is a sample profile, which has no counters: use 'llvm-profdata show --sample FILE', or give an "
 		       "instrumentation profile instead";

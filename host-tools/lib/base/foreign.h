@@ -16,4 +16,10 @@
  */
 enum status foreign_refuse(struct bytes bytes, struct error *error);
 
+/*
+ * foreign_firmware - returns the name of the format if @bytes start with a record of Intel HEX or an S-record, such as "an
+ * S-record file". Otherwise returns NULL.
+ */
+const char *foreign_firmware(struct bytes bytes);
+
 #endif
