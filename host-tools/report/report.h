@@ -172,7 +172,8 @@ enum status report_cov(
 
 /*
  * report_explain - explains why the table with @in_table functions, the profile and the records of the only program have
- * different numbers of functions. Prints nothing if the numbers are the same, or if there are several programs.
+ * different numbers of functions. Prints nothing if the numbers are the same, if there are several programs, or if the
+ * profiles do not all have the same functions.
  */
 void report_explain(const struct report *report, uint64_t in_table);
 

@@ -26,6 +26,17 @@ static void add_cause(struct buffer *text, uint64_t count, const char *where, co
 			count == 1 ? " is" : "s are", where, cause);
 }
 
+/* Returns whether all profiles have the same functions. If they do, each has as many functions as all of them together. */
+static bool have_same_functions(const struct report *report)
+{
+	size_t i;
+
+	for (i = 0; i < report->count; i++)
+		if (report->pairs[i].functions.in_profile != report->model->count)
+			return false;
+	return true;
+}
+
 void report_explain(const struct report *report, uint64_t in_table)
 {
 	static const char not_there[] = "not in the table";
@@ -38,7 +49,8 @@ void report_explain(const struct report *report, uint64_t in_table)
 	struct buffer more = {0};
 	struct buffer text = {0};
 
-	if (!report_is_one_program(report) || (records == functions->in_profile && functions->in_profile == in_table))
+	if (!report_is_one_program(report) || !have_same_functions(report) ||
+		(records == functions->in_profile && functions->in_profile == in_table))
 		return;
 	if (records != functions->in_profile)
 		buffer_printf(

@@ -204,6 +204,9 @@ report 0 "$WORK/whole" "$WORK/filtered.profdata" --summary-only
 says "totals alone say it, too" 'filtered.profdata: lacks 4 functions'
 report 0 "$WORK/whole" "$WORK/filtered.profdata" "$profile"
 says_not "another profile has them" 'lack|none of its'
+says_not "numbers of one profile do not explain the table of both" 'the table has'
+report 0 "$WORK/whole" "$profile" "$profile"
+says "numbers of two equal profiles do" 'the table has 6 functions, and the profile has 5: 1 function is only in the table'
 "$BAREPROF" merge -o "$WORK/sparse.profdata" "$profile" --sparse
 report 0 "$WORK/whole" "$WORK/filtered.profdata" "$WORK/sparse.profdata"
 says "no profile has it" '/whole: has 1 function that none of its 2 profiles has: never; the report shows it as not run'
