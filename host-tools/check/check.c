@@ -45,7 +45,7 @@ static void find_names(struct check *check)
 			"be NOLOAD");
 	} else if (names_read(&check->names, check->content[SECTION_NAMES], &error) != STATUS_OK) {
 		names_free(&check->names);
-		finding = check_add(check, FINDING_NAMES_DAMAGED, "%s", error.text);
+		finding = check_add(check, FINDING_NAMES_DAMAGED, "the image %s", error.text);
 	} else {
 		return;
 	}

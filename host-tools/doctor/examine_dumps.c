@@ -96,7 +96,8 @@ static void refused(struct doctor *doctor, struct doctor_file *file, const struc
 	else if (strstr(text, "no program counts that far"))
 		doctor_cause(doctor, CAUSE_COUNTERS_NOT_SET, file, NULL, "%s", text);
 	else if (strstr(text, "ELF file"))
-		doctor_cause(doctor, CAUSE_OTHER_BUILD, file, NULL, "%s", text);
+		doctor_cause(
+			doctor, sent->begin.id.size ? CAUSE_IMAGE_FAULT : CAUSE_OTHER_BUILD, file, NULL, "%s", text);
 	else
 		doctor_cause(doctor, CAUSE_DAMAGED, file, NULL, "%s", text);
 }

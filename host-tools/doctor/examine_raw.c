@@ -270,8 +270,7 @@ static bool names_wrong(struct doctor *doctor, struct doctor_file *file, const s
 			lacking++;
 	names_free(&names);
 	if (!readable)
-		doctor_cause(doctor, CAUSE_DAMAGED, file, NULL,
-			"changed in place: its names section %s; copy the file again, or dump again", error.text);
+		doctor_cause(doctor, CAUSE_DAMAGED, file, NULL, "changed in place: it %s, or dump again", error.text);
 	else if (lacking && (lacking > 1 || profile->records == 1))
 		doctor_cause(doctor, CAUSE_NAMES_LACKING, file, NULL,
 			"lacks the names of %" PRIu64 " of %" PRIu64 " functions: the linker script keeps only a part "

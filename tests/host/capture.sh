@@ -175,6 +175,13 @@ wrong "of another build" "comes from another build than the ELF file $old \(buil
 cp $elf stripped
 llvm-objcopy-22 -R __llvm_prf_data -R __llvm_prf_names stripped
 wrong "an ELF file without records" 'the ELF file stripped has no records either .*; give the ELF file of the program that was run, as it was before strip' nonce=7 stripped
+printf '\012\003xyz' >unpacked.names
+printf '\004\000main' >one.names
+for names in unpacked one; do
+	llvm-objcopy-22 --update-section __llvm_prf_names=$names.names $elf $names
+done
+wrong "an ELF file with damaged names" 'the ELF file unpacked has a damaged names section, which cannot be decompressed' nonce=7 unpacked
+wrong "an ELF file that lacks names" '[0-9]+ of [0-9]+ functions in the ELF file one have no name; run .bareprof check. on that file' nonce=7 one
 wrong "other sizes" 'has [0-9]+ bytes of counters, but the section __llvm_prf_cnts of the ELF file .* has [0-9]+' resize=64
 wrong "another version" 'has raw version 8, but the records in the ELF file .* have version 10' told=8
 wrong "counters of a terabyte" 'block [0-9]+ of the dump [0-9a-f]+ is an END whose number does not agree with BEGIN' claim=0x10000000000

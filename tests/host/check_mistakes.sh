@@ -406,10 +406,10 @@ line=$(options_of "$case/json")
 (cd "$case" && copy="$text $line" && copy_image)
 check "objcopy with what check proposes: $line" "$BAREPROF" check --bin "$case/image.bin" "$case/image"
 differs() {
-	check "$1: error binary-differs" sh -c "'$BAREPROF' check --json --bin '$WORK/$2' '$case/image' | grep -q '\"id\": \"binary-differs\"'"
+	check "$1" sh -c "'$BAREPROF' check --json --bin '$WORK/$2' '$case/image' | grep -q '\"id\": \"binary-differs\"'"
 }
 head -c 5000 /dev/urandom >"$WORK/random.bin"
-differs "a file of another build (no section found)" random.bin
+differs "a file of another build: error binary-differs (no section found)" random.bin
 python3 - "$case/image.bin" "$WORK/other.bin" <<'PYTHON'
 import sys
 image = bytearray(open(sys.argv[1], "rb").read())
@@ -418,9 +418,9 @@ image[at] ^= 1
 image[-8] ^= 1
 open(sys.argv[2], "wb").write(image)
 PYTHON
-differs "a file with other bytes" other.bin
+differs "a file with other bytes: error binary-differs" other.bin
 : >"$WORK/empty.bin"
-differs "an empty file" empty.bin
+differs "an empty file: error binary-differs" empty.bin
 refuses "--bin with the ELF file" 'image: is an ELF file: --bin takes a plain copy' "$BAREPROF" check --bin "$case/image" "$case/image"
 llvm-objcopy-${tools%,*} -O ihex "$case/image" "$WORK/image.hex"
 refuses "--bin with a HEX file" 'is an Intel HEX file' "$BAREPROF" check --bin "$WORK/image.hex" "$case/image"

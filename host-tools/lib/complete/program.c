@@ -301,6 +301,7 @@ static void keep_functions(struct record_table *table, struct records *records)
 	table->functions = allocate(records->count, sizeof(*table->functions));
 	for (i = 0; i < records->count && records_get(records, records->version, i, &record); i++) {
 		table->sites += record.sites;
+		table->nameless += !record_known(records, &record);
 		table->functions[table->count++] = (struct raw_record){.name = record.name,
 			.hash = record.hash,
 			.address = record.function,
@@ -341,23 +342,26 @@ static enum status read_sections(const struct program *program, struct record_ta
 	uint64_t word = wanted ? table->requested_version_word
 	                       : table->requested_version_word | (program->declared & BAREPROF_VERSION_NUMBER);
 	struct names known = {0};
-	struct error unused;
-	bool has_names = names_read(&known, section[BAREPROF_NAMES].content, &unused) == STATUS_OK;
+	struct error error;
 	struct records records = {.bytes = section[BAREPROF_DATA].content,
 		.address = section[BAREPROF_DATA].address,
 		.counters = {section[BAREPROF_CNTS].address, section[BAREPROF_CNTS].size},
 		.bitmaps = {section[BAREPROF_BITS].address, section[BAREPROF_BITS].size},
-		.names = has_names ? &known : NULL,
+		.names = &known,
 		.width = program->image.width,
 		.big = program->image.big,
 		.absolute = program->correlated,
 		.declared = word,
 		.clang = program->clang};
-	enum status status;
+	enum status status = names_read(&known, section[BAREPROF_NAMES].content, &error);
 
-	records_detect_layout(&records);
+	if (status == STATUS_OK) {
+		records_detect_layout(&records);
+		status = accept_records(program, table, &records);
+	} else {
+		error_set(&table->error, status, "cannot be completed: the ELF file %s %s", program->path, error.text);
+	}
 	names_free(&known);
-	status = accept_records(program, table, &records);
 	records_free(&records);
 	return status;
 }

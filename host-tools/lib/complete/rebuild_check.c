@@ -97,6 +97,11 @@ static enum status find_records(struct rebuild *rebuild)
 	status = program_records(program, word, &rebuild->table, rebuild->error);
 	if (status != STATUS_OK)
 		return status;
+	if (rebuild->table->nameless)
+		return error_set(rebuild->error, STATUS_INVALID_INPUT,
+			"cannot be completed: %zu of %zu functions in the ELF file %s have no name; run "
+			"'bareprof check' on that file",
+			rebuild->table->nameless, rebuild->table->count, program->path);
 	rebuild->version_word = rebuild->table->version_word & ~BAREPROF_VARIANT_DEBUG_CORRELATE;
 	if (!raw_release(rebuild->version_word & BAREPROF_VERSION_NUMBER))
 		return error_set(rebuild->error, STATUS_INVALID_INPUT,

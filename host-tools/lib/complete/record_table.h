@@ -24,6 +24,7 @@ struct record_table {
 	 */
 	struct raw_record *functions;
 	size_t count;
+	size_t nameless; /* number of functions without a name in @names */
 	uint64_t sites; /* number of value sites of all functions */
 	struct weak_duplicates weak_duplicates;
 	struct bytes names; /* content of the names section */

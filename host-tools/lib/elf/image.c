@@ -167,7 +167,7 @@ static enum status read_section(struct image *image, const GElf_Shdr *header, co
 		return error_set(error, STATUS_INVALID_INPUT,
 			"is cut short or damaged: its section %s should end at %" PRIu64 ", but the file has %" PRIu64
 			" bytes",
-			entry->name, header->sh_offset + header->sh_size, file);
+			*entry->name ? entry->name : "without a name", header->sh_offset + header->sh_size, file);
 	find_segment(image->elf, header, entry);
 	return STATUS_OK;
 }
