@@ -2,6 +2,7 @@
 /* salvage.c - decides what of a damaged file is sound: blocks with checksums, or bytes that the damage does not touch. */
 #include "salvage.h"
 #include "names.h"
+#include "profile_read.h"
 #include "raw_check.h"
 #include "raw_open.h"
 #include "raw_values.h"
@@ -75,6 +76,23 @@ static bool take_profiles(struct bytes bytes, struct salvage *salvage)
 	return salvage->kept;
 }
 
+/* Checks the profile that was made. Damage that is seen only now, such as that of a name, must not get into a new file. */
+static enum status check_profile(struct salvage *salvage, struct error *error)
+{
+	const struct read_options options = {.add = {.weight = 1}};
+	struct error reason;
+	enum status status;
+	struct model model;
+
+	model_start(&model);
+	status = profile_read(&model, (struct bytes){salvage->profile.data, salvage->profile.size}, &options, &reason);
+	model_free(&model);
+	if (status == STATUS_OK)
+		return status;
+	salvage->kept = 0;
+	return error_set(error, status, "has bytes that changed in place: it %s", reason.text);
+}
+
 static enum status salvage_file_raw(
 	struct doctor *doctor, const struct doctor_file *file, struct salvage *salvage, struct error *error)
 {
@@ -94,8 +112,9 @@ static enum status salvage_file_raw(
 		if (status != STATUS_OK)
 			return status;
 	}
-	if (salvage->trust)
-		return STATUS_OK;
+	status = check_profile(salvage, error);
+	if (status != STATUS_OK || salvage->trust)
+		return status;
 	return error_set(error, STATUS_INVALID_INPUT,
 		"has no checksums, so nothing proves the counts in it; if nothing else happened to the file, "
 		"--trust-counts writes the counts of %zu of %zu functions, which the visible damage does not touch",
@@ -186,7 +205,7 @@ static enum status salvage_dumps(
 	}
 	completion_report_free(&report);
 	dump_receiver_free(&dump);
-	return status;
+	return status == STATUS_OK ? check_profile(salvage, error) : status;
 }
 
 enum status salvage_file(

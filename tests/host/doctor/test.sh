@@ -60,6 +60,10 @@ python3 -c 'import sys; sys.path.insert(0, sys.argv[1]); import files; files.mak
 	"$here"
 refuses "salvage: value sites differ from the program" "differs from the program in its records" \
 	"$BAREPROF" doctor --salvage no.profraw --trust-counts sites.profraw p22
+python3 -c 'import sys; sys.path.insert(0, sys.argv[1]); import files; files.make("p22.profraw|field:1:name:+1", "named.profraw")' \
+	"$here"
+refuses "salvage: the name of a function changed" "no name in the names section has this hash" \
+	"$BAREPROF" doctor --salvage no.profraw --trust-counts named.profraw
 refuses "salvage: two profiles are refused" "takes one profile" "$BAREPROF" doctor --salvage no.profraw p22.log p19.log
 check "salvage: refusals write nothing" test ! -e no.profraw
 refuses "--trust-counts alone is refused" "needs --salvage" "$BAREPROF" doctor --trust-counts p22.profraw
