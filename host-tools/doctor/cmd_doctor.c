@@ -67,45 +67,6 @@ static enum status open_files(struct doctor *doctor, char **operands)
 	return read_said(doctor);
 }
 
-static void examine(struct doctor *doctor)
-{
-	bool sound = false;
-	size_t i;
-
-	for (i = 0; i < doctor->count; i++)
-		if (doctor->files[i].kind == FILE_ELF)
-			doctor_elf(doctor, &doctor->files[i]);
-	for (i = 0; i < doctor->count; i++) {
-		struct doctor_file *file = &doctor->files[i];
-
-		switch (file->kind) {
-		case FILE_ELF:
-			break;
-		case FILE_RAW:
-			doctor_raw(doctor, file);
-			break;
-		case FILE_DUMPS:
-			doctor_dumps(doctor, file);
-			break;
-		case FILE_INDEXED:
-		case FILE_TEXT:
-			doctor_indexed(doctor, file);
-			break;
-		default:
-			doctor_other(doctor, file);
-		}
-		sound = sound || (file->kind != FILE_ELF && file->readable);
-	}
-	doctor_compare(doctor);
-	doctor_repeated(doctor);
-	doctor_releases(doctor);
-	/* A sound profile shows that the program can give one. */
-	for (i = 0; i < doctor->count; i++)
-		if (doctor->files[i].kind == FILE_ELF && (!sound || (doctor->said.sentences && !doctor->cause_count)))
-			doctor_program_faults(doctor, &doctor->files[i]);
-	doctor_order(doctor);
-}
-
 /* Returns the only file from which functions can be taken, or NULL after an error. */
 static const struct doctor_file *find_damaged(const struct doctor *doctor)
 {
@@ -179,7 +140,7 @@ static enum status doctor(char **operands)
 	programs_start(&doctor.programs);
 	status = open_files(&doctor, operands);
 	if (status == STATUS_OK) {
-		examine(&doctor);
+		doctor_examine(&doctor);
 		if (salvage_path)
 			status = write_salvaged(&doctor);
 		else if (as_json)

@@ -163,6 +163,45 @@ enum status doctor_open(struct doctor *doctor, struct doctor_file *file, const c
 	return STATUS_OK;
 }
 
+void doctor_examine(struct doctor *doctor)
+{
+	bool sound = false;
+	size_t i;
+
+	for (i = 0; i < doctor->count; i++)
+		if (doctor->files[i].kind == FILE_ELF)
+			doctor_elf(doctor, &doctor->files[i]);
+	for (i = 0; i < doctor->count; i++) {
+		struct doctor_file *file = &doctor->files[i];
+
+		switch (file->kind) {
+		case FILE_ELF:
+			break;
+		case FILE_RAW:
+			doctor_raw(doctor, file);
+			break;
+		case FILE_DUMPS:
+			doctor_dumps(doctor, file);
+			break;
+		case FILE_INDEXED:
+		case FILE_TEXT:
+			doctor_indexed(doctor, file);
+			break;
+		default:
+			doctor_other(doctor, file);
+		}
+		sound = sound || (file->kind != FILE_ELF && file->readable);
+	}
+	doctor_compare(doctor);
+	doctor_repeated(doctor);
+	doctor_releases(doctor);
+	/* A sound profile shows that the program can give one. */
+	for (i = 0; i < doctor->count; i++)
+		if (doctor->files[i].kind == FILE_ELF && (!sound || (doctor->said.sentences && !doctor->cause_count)))
+			doctor_program_faults(doctor, &doctor->files[i]);
+	doctor_order(doctor);
+}
+
 bool doctor_read_model(struct doctor *doctor, struct doctor_file *file, struct bytes bytes)
 {
 	const struct read_options options = {.add = {.weight = 1}, .completion = {.programs = &doctor->programs}};

@@ -91,6 +91,9 @@ void doctor_cause(struct doctor *doctor, enum cause_id id, const struct doctor_f
 /* doctor_open - reads the file at @path and finds out what it is. Errors: SYSTEM, INVALID_INPUT. */
 enum status doctor_open(struct doctor *doctor, struct doctor_file *file, const char *path, struct error *error);
 
+/* doctor_examine - finds the causes in all files after doctor_open(), with the functions below. */
+void doctor_examine(struct doctor *doctor);
+
 /*
  * The examinations of one file. Each adds the causes that it finds. doctor_elf() must come first for all ELF files,
  * because the others use doctor->programs.

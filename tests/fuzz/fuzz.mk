@@ -3,7 +3,7 @@
 # compiles with the sanitizers and with the fuzzer's counters, so that the fuzzer sees which branches an input takes.
 
 FUZZ_TARGETS := raw_read indexed_read text_read profile_read order elf capture rewrite mip probes sampleprof samples
-FUZZ_TARGETS += kdump packets core page_walk coverage
+FUZZ_TARGETS += kdump packets core page_walk coverage doctor
 FUZZ_DIR := $(BUILD)/fuzz
 FUZZ_OBJECTS := $(addprefix $(SANITIZED_DIR)/,\
 	$(patsubst %.c,%.o,$(filter host-tools/lib/% host-tools/check/% host-tools/rewrite/% host-tools/cli/capstone_library.c host-tools/cli/exit.c,$(SANITIZED_SOURCES))) \
@@ -17,8 +17,8 @@ $(FUZZ_TARGETS:%=$(FUZZ_DIR)/%): $(FUZZ_DIR)/%: $(FUZZ_DIR)/%.o $(FUZZ_OBJECTS)
 $(FUZZ_DIR)/kdump: $(addprefix $(SANITIZED_DIR)/host-tools/,cli/child.o outside/flat_dump.o outside/kdump_layout.o \
 	outside/kdump_pages.o outside/note.o)
 
-# The writers of reports
-$(FUZZ_DIR)/coverage: $(SANITIZED_DIR)/host.a
+# These targets need most of the host program.
+$(FUZZ_DIR)/coverage $(FUZZ_DIR)/doctor: $(SANITIZED_DIR)/host.a
 
 $(FUZZ_DIR)/packets: $(addprefix $(SANITIZED_DIR)/host-tools/,cli/clock.o $(addprefix outside/,channel.o gdb_packet.o \
 	memory.o memory_gdb.o memory_qmp.o page_walk.o))

@@ -8,7 +8,7 @@ dir=$1
 program=${BAREPROF:-$PWD/build/bareprof}
 vectors=${BAREPROF_VECTORS:-tests/vectors}
 rm -rf "$dir"
-mkdir -p "$dir/raw_read" "$dir/indexed_read" "$dir/text_read" "$dir/profile_read" "$dir/order" "$dir/elf" "$dir/capture" "$dir/rewrite" "$dir/mip" "$dir/sampleprof" "$dir/samples" "$dir/probes" "$dir/coverage" "$dir/work"
+mkdir -p "$dir/raw_read" "$dir/indexed_read" "$dir/text_read" "$dir/profile_read" "$dir/order" "$dir/elf" "$dir/capture" "$dir/rewrite" "$dir/mip" "$dir/sampleprof" "$dir/samples" "$dir/probes" "$dir/coverage" "$dir/doctor" "$dir/work"
 dir=$(cd "$dir" && pwd)
 work=$dir/work
 
@@ -147,6 +147,7 @@ correlated 22-debug -g -O1 -fprofile-generate -mllvm -disable-vp=true -mllvm -pr
 clang-16 -g -O1 -fprofile-instr-generate -fcoverage-mapping -c -o "$work/c.o" "$work/c.c"
 ld.lld-16 -nostdlib -e main --unresolved-symbols=ignore-all -o "$work/small" "$work/c.o"
 two "$dir/elf/16" "$dir/raw_read/16-fe" "$work/small"
+two "$dir/doctor/16" "$dir/raw_read/16-fe" "$work/small"
 two "$dir/elf/16-object" "$dir/raw_read/16-fe" "$work/c.o"
 clang-16 -g -gz -O1 -c -o "$work/c.o" "$work/c.c"
 two "$dir/elf/16-packed" "$dir/raw_read/16-fe" "$work/c.o"
@@ -162,7 +163,7 @@ counters() {
 			-o "$work/whole" "$work/c.o" &&
 		"llvm-objcopy-$llvm" --strip-all -R .text -R .comment -R __llvm_covmap -R __llvm_covfun "$work/whole" "$work/small" &&
 		python3 tests/capture/make.py "$work/small" "$work/capture" span=32 word="$word" values=3 dropped=1 few=$few uniform=yes &&
-		two "$dir/capture/$name" "$work/small" "$work/capture" ||
+		two "$dir/capture/$name" "$work/small" "$work/capture" && two "$dir/doctor/$name" "$work/capture" "$work/small" ||
 		{ echo "seeds: $name cannot be made" >&2; exit 1; }
 }
 word=8

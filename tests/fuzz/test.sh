@@ -6,7 +6,7 @@
 # build/fuzz/found.
 . "$(dirname "$0")/../lib.sh"
 targets="raw_read indexed_read text_read profile_read order elf capture rewrite mip sampleprof samples probes"
-targets="$targets kdump packets core page_walk coverage"
+targets="$targets kdump packets core page_walk coverage doctor"
 bin=build/fuzz
 seeds=$WORK/seeds
 found=$bin/found
