@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # kernel.sh - compares the machine profile of the demo kernel with what QEMU sees from outside, on all boards, and with
 # all of newlib's string and stdlib functions and their tests. The kernel has interrupts and, on some boards, several
-# CPUs, so it counts with atomic instructions. If an interrupt came between the entry that QEMU sees and the order that
-# the kernel takes, the orders would differ. This is unlikely, because it matters only for first calls.
+# CPUs, so it counts with atomic instructions. If an interrupt or another CPU calls a function between the entry that QEMU
+# sees and the order that the kernel takes, two neighbours in the order are exchanged. This matters only for first calls,
+# so it is rare: one pair may be exchanged.
 #
 # KERNEL_BOARDS, KERNEL_COMPILERS and KERNEL_MODES select combinations. A compiler is gcc or a release of clang.
 . "$(dirname "$0")/../lib.sh"
@@ -19,8 +20,6 @@ kernel() {
 	board=$1
 	mode=$3
 	dir=$WORK/$1-$2-$(echo "$3" | tr , -)$4
-	# Only clang instruments blocks.
-	case $2,$3 in gcc,*blocks) return ;; esac
 	case $2 in
 	gcc) by="IMAGE_BY=gcc LLVM=$(newest_clang)" ;; # the linker is that of the newest LLVM
 	*) by="LLVM=$2" ;;
@@ -42,18 +41,20 @@ kernel() {
 	# shellcheck disable=SC2046
 	"$BAREPROF" mip merge --elf "$dir/kernel.elf" "$dir/log" -o "$dir/full.mip" &&
 		"$BAREPROF" mip show --json "$dir/full.mip" >"$dir/json" &&
-		python3 tests/mip/oracle.py compare "$dir/kernel.elf" "$dir/json" "$dir/counted" "$mode" $(cat "$dir/objects")
+		ORACLE_EXCHANGED=1 python3 tests/mip/oracle.py compare "$dir/kernel.elf" "$dir/json" "$dir/counted" "$mode" $(cat "$dir/objects")
 }
 
 for compiler in $compilers; do
 	name="clang $compiler"
-	[ "$compiler" != gcc ] || name=gcc
+	own_modes=$modes
+	# Only clang instruments blocks.
+	[ "$compiler" != gcc ] || { name=gcc && own_modes=$(printf '%s\n' $modes | grep -v blocks); }
 	for board in $boards; do
-		for mode in $modes; do
+		for mode in $own_modes; do
 			check "$board, $name, $mode: the kernel's profile is what QEMU saw" kernel "$board" "$compiler" "$mode"
 		done
 	done
-	for mode in $modes; do
+	for mode in $own_modes; do
 		check "mps2-an385 with newlib, $name, $mode: the kernel's profile is what QEMU saw" \
 			kernel mps2-an385 "$compiler" "$mode" newlib
 		check "mps2-an385 with newlib, $name, $mode: newlib's tests pass" grep -q "^pass newlib" "$dir/log"
