@@ -10,6 +10,7 @@
 #include "input.h"
 #include "mapping.h"
 #include "model.h"
+#include "raw_profile.h"
 #include "said.h"
 
 enum file_kind {
@@ -112,6 +113,9 @@ void doctor_program_faults(struct doctor *doctor, struct doctor_file *file);
  * be read; otherwise sets file->refusal.
  */
 bool doctor_read_model(struct doctor *doctor, struct doctor_file *file, struct bytes bytes);
+
+/* doctor_names_wrong - returns whether names are the only fault of the raw profile @profile of @file, and adds the cause. */
+bool doctor_names_wrong(struct doctor *doctor, const struct doctor_file *file, const struct raw_profile *profile);
 
 /* doctor_nothing_ran - adds a cause if all counts of file->model are 0. */
 void doctor_nothing_ran(struct doctor *doctor, const struct doctor_file *file);

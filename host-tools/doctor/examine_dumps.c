@@ -96,10 +96,25 @@ static void refused(struct doctor *doctor, struct doctor_file *file, const struc
 	else if (strstr(text, "no program counts that far"))
 		doctor_cause(doctor, CAUSE_COUNTERS_NOT_SET, file, NULL, "%s", text);
 	else if (strstr(text, "ELF file"))
-		doctor_cause(
-			doctor, sent->begin.id.size ? CAUSE_IMAGE_FAULT : CAUSE_OTHER_BUILD, file, NULL, "%s", text);
+		doctor_cause(doctor, strstr(text, "cannot be completed") ? CAUSE_IMAGE_FAULT : CAUSE_OTHER_BUILD, file,
+			NULL, "%s", text);
 	else
 		doctor_cause(doctor, CAUSE_DAMAGED, file, NULL, "%s", text);
+}
+
+/* Adds the cause why the profile in file->rescued, which arrived completely, cannot be read. */
+static void unreadable(struct doctor *doctor, struct doctor_file *file)
+{
+	struct raw_profile profile;
+	struct error unused;
+	bool sound =
+		raw_open(&profile, (struct bytes){file->rescued.data, file->rescued.size}, 0, &unused) == STATUS_OK;
+
+	if (sound && raw_correlated(&profile))
+		doctor_cause(doctor, CAUSE_NEEDS_ELF, file, NULL, "%s", file->refusal.text);
+	else if (!sound || !doctor_names_wrong(doctor, file, &profile))
+		doctor_cause(doctor, CAUSE_DAMAGED, file, NULL, "%s", file->refusal.text);
+	raw_close(&profile);
 }
 
 /* Examines the dump that started last, from which commands make the profile. */
@@ -114,11 +129,13 @@ static void examine_last(struct doctor *doctor, struct doctor_file *file, struct
 	if (sent && sent->begin_block)
 		buffer_add(&file->id, sent->begin.id.data, sent->begin.id.size);
 	if (status == STATUS_OK) {
-		file->sound = true;
 		file->rescued = dump->stream;
 		dump->stream = (struct buffer){0};
-		if (doctor_read_model(doctor, file, (struct bytes){file->rescued.data, file->rescued.size}))
+		file->sound = doctor_read_model(doctor, file, (struct bytes){file->rescued.data, file->rescued.size});
+		if (file->sound)
 			doctor_nothing_ran(doctor, file);
+		else
+			unreadable(doctor, file);
 		if (doctor->said.sentences & cause_sentences(CAUSE_NEEDS_PULL))
 			doctor_cause(doctor, CAUSE_NEEDS_PULL, file,
 				doctor->said.sentences & SAID_MAGIC ? doctor_merge(doctor, file)

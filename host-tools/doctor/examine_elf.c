@@ -43,7 +43,7 @@ static void read_mapping(struct doctor *doctor, struct doctor_file *file, struct
 
 	if (mapping_read(mapping, file->path, &files, &error) != STATUS_OK)
 		doctor_cause(doctor, CAUSE_MAPPING_DAMAGED, file, NULL,
-			"has a coverage mapping that cannot be read: it %s; link the program again", error.text);
+			"has a coverage mapping that cannot be read, so link the program again: it %s", error.text);
 	else if (mapping->record_count)
 		file->mapping_version = mapping->list_count ? mapping->lists[0].version : 0;
 	file->mapped = mapping->record_count;

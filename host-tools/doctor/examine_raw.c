@@ -169,7 +169,7 @@ static bool layout_wrong(struct doctor *doctor, struct doctor_file *file, const 
 /* The reader refused the header. */
 static void header_wrong(struct doctor *doctor, struct doctor_file *file, const struct raw_profile *profile)
 {
-	if (!profile->version || profile->version > RAW_VERSION_CREDIBLE)
+	if (profile->version > RAW_VERSION_CREDIBLE)
 		doctor_cause(doctor, CAUSE_HEADER_DAMAGED, file, NULL,
 			"has a damaged header: it claims raw version %u" HINT_FETCH_AGAIN, profile->version);
 	else if (profile->version > BAREPROF_RAW_NEWEST)
@@ -179,8 +179,9 @@ static void header_wrong(struct doctor *doctor, struct doctor_file *file, const 
 			profile->version);
 	else
 		doctor_cause(doctor,
-			profile->version < BAREPROF_RAW_OLDEST ? CAUSE_OTHER_RELEASE : CAUSE_HEADER_DAMAGED, file, NULL,
-			"%s", file->refusal.text);
+			profile->version && profile->version < BAREPROF_RAW_OLDEST ? CAUSE_OTHER_RELEASE
+										   : CAUSE_HEADER_DAMAGED,
+			file, NULL, "%s", file->refusal.text);
 }
 
 /* The sections that the header tells do not fit into the file. */
@@ -255,8 +256,7 @@ static void content_wrong(struct doctor *doctor, struct doctor_file *file, struc
 		file->refusal.text);
 }
 
-/* Returns whether the names are the only fault, and adds the cause. */
-static bool names_wrong(struct doctor *doctor, struct doctor_file *file, const struct raw_profile *profile)
+bool doctor_names_wrong(struct doctor *doctor, const struct doctor_file *file, const struct raw_profile *profile)
 {
 	struct names names = {0};
 	struct raw_function function;
@@ -334,7 +334,7 @@ static void find_fault(struct doctor *doctor, struct doctor_file *file)
 	if (raw_sections(&profile, bytes, 0, &unused) != STATUS_OK)
 		sections_wrong(doctor, file, &profile);
 	else if (raw_open(&profile, bytes, 0, &unused) != STATUS_OK ||
-		 (!names_wrong(doctor, file, &profile) && !counts_wrong(doctor, file, &profile)))
+		 (!doctor_names_wrong(doctor, file, &profile) && !counts_wrong(doctor, file, &profile)))
 		if (raw_sections(&profile, bytes, 0, &unused) == STATUS_OK)
 			content_wrong(doctor, file, &profile);
 	raw_close(&profile);

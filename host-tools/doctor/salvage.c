@@ -77,20 +77,23 @@ static bool take_profiles(struct bytes bytes, struct salvage *salvage)
 }
 
 /* Checks the profile that was made. Damage that is seen only now, such as that of a name, must not get into a new file. */
-static enum status check_profile(struct salvage *salvage, struct error *error)
+static enum status check_profile(struct doctor *doctor, struct salvage *salvage, struct error *error)
 {
-	const struct read_options options = {.add = {.weight = 1}};
+	const struct read_options options = {.add = {.weight = 1}, .completion = {.programs = &doctor->programs}};
 	struct error reason;
 	enum status status;
 	struct model model;
 
 	model_start(&model);
 	status = profile_read(&model, (struct bytes){salvage->profile.data, salvage->profile.size}, &options, &reason);
+	/* A lean profile has no records of its own. */
+	if (status == STATUS_OK && !salvage->of)
+		salvage->kept = salvage->of = model.count;
 	model_free(&model);
 	if (status == STATUS_OK)
 		return status;
 	salvage->kept = 0;
-	return error_set(error, status, "has bytes that changed in place: it %s", reason.text);
+	return error_set(error, status, "gives no profile that can be read: what is left of it %s", reason.text);
 }
 
 static enum status salvage_file_raw(
@@ -112,7 +115,7 @@ static enum status salvage_file_raw(
 		if (status != STATUS_OK)
 			return status;
 	}
-	status = check_profile(salvage, error);
+	status = check_profile(doctor, salvage, error);
 	if (status != STATUS_OK || salvage->trust)
 		return status;
 	return error_set(error, STATUS_INVALID_INPUT,
@@ -205,7 +208,7 @@ static enum status salvage_dumps(
 	}
 	completion_report_free(&report);
 	dump_receiver_free(&dump);
-	return status == STATUS_OK ? check_profile(salvage, error) : status;
+	return status == STATUS_OK ? check_profile(doctor, salvage, error) : status;
 }
 
 enum status salvage_file(

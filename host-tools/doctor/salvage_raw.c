@@ -141,6 +141,8 @@ static enum status find_program(struct taking *taking)
 		program, profile->width, profile->big, profile->section[BAREPROF_CNTS].size, taking->error);
 	if (status == STATUS_OK)
 		status = program_records(program, profile->version_word, &taking->table, taking->error);
+	if (status == STATUS_OK)
+		status = program_named(program, taking->table, taking->error);
 	if (status != STATUS_OK)
 		return status;
 	if (taking->table->count != profile->records || taking->table->version_word != profile->version_word)

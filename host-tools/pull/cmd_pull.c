@@ -353,8 +353,11 @@ static enum status pull(char **operands)
 {
 	struct completion_report report = {0};
 	struct programs programs;
-	const struct completion_options completion = {
-		.programs = &programs, .partial = partial, .report = &report, .check = counts_warning};
+	const struct completion_options completion = {.programs = &programs,
+		.partial = partial,
+		.nameless = true,
+		.report = &report,
+		.check = counts_warning};
 	enum status status;
 
 	programs_start(&programs);

@@ -62,8 +62,8 @@ struct report_pair {
 	bool checked; /* the build ids were compared, and program and profile have the same build id */
 	size_t other_builds; /* number of other build ids in an indexed profile, if @checked is true */
 	struct report_functions functions;
-	struct first_names
-		missing; /* the functions of the profile that the report lacks: @functions.changed and .absent */
+	/* the functions of the profile that the report lacks: those in @functions.changed and @functions.absent */
+	struct first_names missing;
 	struct report_lacking lacking; /* functions that the profile lacks; only for the first pair */
 	struct own_records own_records; /* of the program; only report_records() uses it */
 	uint64_t records; /* number of records in the first raw profile; 0: unknown */
@@ -172,8 +172,8 @@ enum status report_cov(
 
 /*
  * report_explain - explains why the table with @in_table functions, the profile and the records of the only program have
- * different numbers of functions. Prints nothing if the numbers are the same, if there are several programs, or if the
- * profiles do not all have the same functions.
+ * different numbers of functions. Prints nothing if the numbers are the same, if there are several programs, or if two
+ * profiles have different functions.
  */
 void report_explain(const struct report *report, uint64_t in_table);
 

@@ -26,7 +26,10 @@ static void add_cause(struct buffer *text, uint64_t count, const char *where, co
 			count == 1 ? " is" : "s are", where, cause);
 }
 
-/* Returns whether all profiles have the same functions. If they do, each has as many functions as all of them together. */
+/*
+ * Returns whether all profiles have the same functions. report->model has the functions of all profiles, so only then are
+ * all numbers equal.
+ */
 static bool have_same_functions(const struct report *report)
 {
 	size_t i;

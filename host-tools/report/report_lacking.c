@@ -30,7 +30,8 @@ struct candidate {
 
 /*
  * Returns a list that tells, for each record of @mapping, whether @model has its function with another structural hash.
- * @joined is the result of mapping_functions(). The caller frees the list.
+ * @joined is the result of mapping_functions(). With @renamed, the functions of @model have the names of mapping_renamed().
+ * The caller frees the list.
  */
 static bool *list_changed(
 	const struct mapping *mapping, const struct model *model, struct function *const *joined, bool renamed)
@@ -85,7 +86,7 @@ void report_find_lacking(struct report *report, struct report_pair *pair, struct
 		const struct mapping_record *record = &mapping->records[i];
 		const struct name *name;
 
-		/* Functions with another structural hash are told apart from those that the profile lacks. */
+		/* report_match() counts a function with another structural hash as changed, so it is not lacking. */
 		if (joined[i] || changed[i])
 			continue;
 		if (is_unused(report, pair, record)) {

@@ -158,7 +158,7 @@ static enum status boot_and_collect(struct single_run *once, struct error *error
 	dump_receiver_start(&once->dump, console_text, &once->console);
 	once->dump.keep_raw_capture = true;
 	once->dump.completion = (struct completion_options){
-		.programs = &run->programs, .report = &once->report, .check = counts_warning};
+		.programs = &run->programs, .nameless = true, .report = &once->report, .check = counts_warning};
 	once->progress.capture = &once->dump.capture;
 	once->dump.scan.block = dump_progress_block;
 	once->dump.scan.context = &once->progress;

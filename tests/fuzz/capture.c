@@ -99,7 +99,7 @@ static void rebuild_all(struct bytes bytes, bool partial)
 		must(raw_open(&profile, stream, 0, &error) == STATUS_OK, "what is made is a profile");
 		raw_close(&profile);
 		model_start(&model);
-		/* A newer bareprof may know the version word. */
+		/* The version word may have bits that only a newer bareprof knows. Then the profile is refused. */
 		must(!dump.sent->counters || profile_read(&model, stream, &options, &error) == STATUS_OK ||
 				strstr(error.text, "version word"),
 			"a profile that was completed can be read");

@@ -180,7 +180,10 @@ printf '\004\000main' >one.names
 for names in unpacked one; do
 	llvm-objcopy-22 --update-section __llvm_prf_names=$names.names $elf $names
 done
-wrong "an ELF file with damaged names" 'the ELF file unpacked has a damaged names section, which cannot be decompressed' nonce=7 unpacked
+wrong "an ELF file with damaged names" 'the ELF file unpacked has a damaged names section; run .bareprof check. on that file' nonce=7 unpacked
+named whole
+check "pull warns of an ELF file that lacks names" sh -c "'$BAREPROF' pull --elf one -o one.pulled whole.capture 2>&1 |
+	grep -q 'bareprof cannot read this profile, because [0-9]* of [0-9]* functions in the ELF file one have no name'"
 wrong "an ELF file that lacks names" '[0-9]+ of [0-9]+ functions in the ELF file one have no name; run .bareprof check. on that file' nonce=7 one
 wrong "other sizes" 'has [0-9]+ bytes of counters, but the section __llvm_prf_cnts of the ELF file .* has [0-9]+' resize=64
 wrong "another version" 'has raw version 8, but the records in the ELF file .* have version 10' told=8

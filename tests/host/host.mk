@@ -7,7 +7,7 @@ SANITIZED_CC = clang-$(LLVM)
 SANITIZED_CFLAGS := -std=c11 -pthread -D_GNU_SOURCE -Wall -Wextra -Wno-pass-failed -Werror -Iinclude $(HOST_INCLUDES) \
 	-iquote tests/host/programs -iquote tests/fuzz -gline-tables-only -O2 -fno-omit-frame-pointer \
 	-fsanitize=address,undefined -fno-sanitize-recover=all
-# No test program and no fuzz target needs the code of bareprof's commands.
+# No test program and no fuzz target needs the code of these commands.
 SANITIZED_SOURCES := $(filter-out host-tools/mip/% host-tools/compare/% host-tools/merge/% host-tools/probe/% host-tools/pull/% \
 	host-tools/run/% host-tools/sample/% host-tools/show/% host-tools/%/explain.c \
 	$(wildcard host-tools/*/cmd_*.c),$(HOST_SOURCES))

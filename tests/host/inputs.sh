@@ -127,10 +127,13 @@ by_all "ELF file" "is an ELF file, neither a profile nor a log: give a profile o
 	"$WORK/object" show merge convert pull
 refuses "ELF file: report" 'object: has no profile after it; usage: bareprof report' \
 	"$BAREPROF" report "$WORK/object" "$WORK/object"
+echo 'int main(void) { return 0; }' | clang-$llvm -fprofile-instr-generate -o "$WORK/image" -x c -
 for format in "ihex Intel HEX" "srec S-record"; do
 	objcopy -O ${format%% *} "$WORK/object" "$WORK/hex"
 	by_all "${format#* }" "is an ${format#* } file, neither a profile nor a log: .*the ELF file from which objcopy made this file" \
 		"$WORK/hex" show merge convert pull
+	refuses "${format#* }: check" "is an ${format#* } file: --bin takes a plain copy of memory" \
+		"$BAREPROF" check --bin "$WORK/hex" "$WORK/image"
 done
 { head -c 100 /dev/zero && printf "\\211bpc\\r\\n\\032\\n" && head -c 100 /dev/zero; } >"$WORK/bin"
 by_all "magic number in firmware" "has the magic number of a capture file at offset 100, but no sound block" "$WORK/bin" \

@@ -139,7 +139,7 @@ def compare_blocks(elf, profile, seen):
 
 
 def exchange(own, other, most):
-    """Exchanges neighbours in the list own that the other list has in the other order, at most that many times."""
+    """Exchanges at most `most` pairs of neighbours in own that are the other way round in other."""
     for i in range(len(own) - 1):
         if most and own[i] != other[i] and own[i:i + 2] == other[i:i + 2][::-1]:
             own[i:i + 2] = other[i:i + 2]

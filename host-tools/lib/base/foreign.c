@@ -135,7 +135,10 @@ static bool is_text_sample(struct bytes bytes)
 	return pass_number(&end, stop, ':') || (end < stop && end[-1] == '.' && pass_number(&end, stop, ':'));
 }
 
-/* The first byte and the next digits are those of the shortest record in each format. */
+/*
+ * Tests the first 10 characters, which every record has: a colon and hexadecimal digits, or an S, a type and hexadecimal
+ * digits.
+ */
 const char *foreign_firmware(struct bytes bytes)
 {
 	size_t i;

@@ -17,8 +17,7 @@
 enum status foreign_refuse(struct bytes bytes, struct error *error);
 
 /*
- * foreign_firmware - returns the name of the format if @bytes start with a record of Intel HEX or an S-record, such as "an
- * S-record file". Otherwise returns NULL.
+ * foreign_firmware - returns "an Intel HEX file" or "an S-record file" if @bytes start with such a record, otherwise NULL.
  */
 const char *foreign_firmware(struct bytes bytes);
 

@@ -27,6 +27,7 @@ struct completion_report {
 struct completion_options {
 	struct programs *programs; /* NULL: no ELF file was given */
 	bool partial; /* true: make a partial profile from an incomplete capture; false: refuse it */
+	bool nameless; /* true: complete also a profile that lacks names of functions, and warn; false: refuse it */
 	struct completion_report *report; /* the report to fill in; NULL: no report is wanted */
 	/*
 	 * Appends a warning to @warning if the raw profiles @raw, which come from a dump, cannot be right in the program at

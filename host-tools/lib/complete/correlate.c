@@ -27,6 +27,8 @@ enum status correlate(struct buffer *out, const struct raw_profile *profile,
 			program, profile->width, profile->big, profile->section[BAREPROF_CNTS].size, error);
 	if (status == STATUS_OK)
 		status = program_records(program, profile->version_word, &table, error);
+	if (status == STATUS_OK)
+		status = program_named(program, table, error);
 	if (status != STATUS_OK)
 		return status;
 	parts.version_word = table->version_word & ~BAREPROF_VARIANT_DEBUG_CORRELATE;

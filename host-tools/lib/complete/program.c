@@ -198,7 +198,7 @@ enum status program_fill(struct program *program, struct buffer *records, struct
 			forget_table(program);
 		program->image.width = targets[i].width;
 		program->image.big = targets[i].big;
-		if (program_records(program, 0, &table, error) == STATUS_OK)
+		if (program_records(program, 0, &table, error) == STATUS_OK && !table->nameless)
 			return STATUS_OK;
 	}
 	return error_set(error, STATUS_INVALID_INPUT,
@@ -342,7 +342,7 @@ static enum status read_sections(const struct program *program, struct record_ta
 	uint64_t word = wanted ? table->requested_version_word
 	                       : table->requested_version_word | (program->declared & BAREPROF_VERSION_NUMBER);
 	struct names known = {0};
-	struct error error;
+	struct error unused;
 	struct records records = {.bytes = section[BAREPROF_DATA].content,
 		.address = section[BAREPROF_DATA].address,
 		.counters = {section[BAREPROF_CNTS].address, section[BAREPROF_CNTS].size},
@@ -353,13 +353,16 @@ static enum status read_sections(const struct program *program, struct record_ta
 		.absolute = program->correlated,
 		.declared = word,
 		.clang = program->clang};
-	enum status status = names_read(&known, section[BAREPROF_NAMES].content, &error);
+	enum status status = names_read(&known, section[BAREPROF_NAMES].content, &unused);
 
 	if (status == STATUS_OK) {
 		records_detect_layout(&records);
 		status = accept_records(program, table, &records);
 	} else {
-		error_set(&table->error, status, "cannot be completed: the ELF file %s %s", program->path, error.text);
+		error_set(&table->error, status,
+			"cannot be completed: the ELF file %s has a damaged names section; run 'bareprof check' on "
+			"that file",
+			program->path);
 	}
 	names_free(&known);
 	records_free(&records);
@@ -407,6 +410,16 @@ static enum status make_table(const struct program *program, struct record_table
 		"__llvm_prf_names, or __llvm_covdata and __llvm_covnames); give the ELF file of the program that was "
 		"run, as it was before strip",
 		program->path);
+}
+
+enum status program_named(const struct program *program, const struct record_table *table, struct error *error)
+{
+	if (!table->nameless)
+		return STATUS_OK;
+	return error_set(error, STATUS_INVALID_INPUT,
+		"cannot be completed: %zu of %zu functions in the ELF file %s have no name; run 'bareprof check' on "
+		"that file",
+		table->nameless, table->count, program->path);
 }
 
 enum status program_records(

@@ -74,6 +74,9 @@ enum status program_fill(struct program *program, struct buffer *records, struct
 enum status program_records(
 	struct program *program, uint64_t version_word, const struct record_table **table, struct error *error);
 
+/* program_named - checks that all functions in @table, which belongs to @program, have names. Errors: INVALID_INPUT. */
+enum status program_named(const struct program *program, const struct record_table *table, struct error *error);
+
 /*
  * program_has - returns whether the file has a section of records and a section of names. Returns false if the records
  * are only in debug information.

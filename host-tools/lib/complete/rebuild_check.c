@@ -97,10 +97,12 @@ static enum status find_records(struct rebuild *rebuild)
 	status = program_records(program, word, &rebuild->table, rebuild->error);
 	if (status != STATUS_OK)
 		return status;
-	if (rebuild->table->nameless)
-		return error_set(rebuild->error, STATUS_INVALID_INPUT,
-			"cannot be completed: %zu of %zu functions in the ELF file %s have no name; run "
-			"'bareprof check' on that file",
+	if (!rebuild->completion->nameless && program_named(program, rebuild->table, rebuild->error) != STATUS_OK)
+		return STATUS_INVALID_INPUT;
+	if (rebuild->table->nameless && rebuild->completion->report)
+		buffer_add_clause(&rebuild->completion->report->warning,
+			"bareprof cannot read this profile, because %zu of %zu functions in the ELF file %s have no "
+			"name; run 'bareprof check' on that file",
 			rebuild->table->nameless, rebuild->table->count, program->path);
 	rebuild->version_word = rebuild->table->version_word & ~BAREPROF_VARIANT_DEBUG_CORRELATE;
 	if (!raw_release(rebuild->version_word & BAREPROF_VERSION_NUMBER))

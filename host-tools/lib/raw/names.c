@@ -65,18 +65,17 @@ static enum status read_chunks(struct names *names, struct bytes bytes, struct e
 	while (cursor.at < cursor.end) {
 		if (!take_chunk(&cursor, &chunk))
 			return error_set(error, STATUS_INVALID_INPUT,
-				"has a damaged names section: it is cut short, or its lengths are "
-				"wrong" HINT_FETCH_AGAIN);
+				"has a names section that is cut short, or whose lengths are wrong" HINT_FETCH_AGAIN);
 		if (chunk.size > limit - names->storage.size)
 			return error_set(error, STATUS_INVALID_INPUT,
-				"has a damaged names section: it claims to unpack to %" PRIu64
-				" bytes, which is more than its size allows" HINT_FETCH_AGAIN,
+				"has a names section that claims to unpack to %" PRIu64
+				" bytes, more than its size allows" HINT_FETCH_AGAIN,
 				chunk.size);
 		if (!chunk.packed)
 			buffer_add(&names->storage, chunk.bytes.data, chunk.bytes.size);
 		else if (!inflate_all(chunk.bytes, (size_t)chunk.size, &names->storage))
 			return error_set(error, STATUS_INVALID_INPUT,
-				"has a damaged names section, which cannot be decompressed" HINT_FETCH_AGAIN);
+				"has a names section that cannot be decompressed" HINT_FETCH_AGAIN);
 		/*
 		 * A separator is added, so that names of different chunks are separated in the same
 		 * way as names of one chunk.

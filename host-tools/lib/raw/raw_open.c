@@ -56,6 +56,9 @@ static enum status check_version(const struct raw_profile *profile, struct error
 
 	if (raw_release(profile->version))
 		return STATUS_OK;
+	if (!profile->version)
+		return error_set(
+			error, STATUS_INVALID_INPUT, "has a damaged header: it claims raw version 0" HINT_FETCH_AGAIN);
 	if (profile->version == BAREPROF_RAW_V6)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"has raw version 6, which no release of LLVM writes" HINT_FETCH_AGAIN);

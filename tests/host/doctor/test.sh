@@ -65,6 +65,13 @@ python3 -c 'import sys; sys.path.insert(0, sys.argv[1]); import files; files.mak
 refuses "salvage: the name of a function changed" "no name in the names section has this hash" \
 	"$BAREPROF" doctor --salvage no.profraw --trust-counts named.profraw
 refuses "salvage: two profiles are refused" "takes one profile" "$BAREPROF" doctor --salvage no.profraw p22.log p19.log
+id22=$(readelf -n p22 | sed -n 's/.*Build ID: //p')
+python3 "$ROOT/tests/capture/make.py" - named.log whole=named.profraw form=text id=$id22
+python3 "$ROOT/tests/capture/make.py" - lean.log whole=l22.profraw form=text id=$(readelf -n l22 | sed -n 's/.*Build ID: //p')
+refuses "salvage: names of a dump" "gives no profile that can be read: what is left of it is malformed" \
+	"$BAREPROF" doctor --salvage no.profraw named.log
+check "salvage: a lean profile is completed" sh -c "'$BAREPROF' doctor --salvage lean.profraw lean.log l22 2>&1 |
+	grep -q ': 7 of 7 functions of lean.log; checksums prove their counts'"
 check "salvage: refusals write nothing" test ! -e no.profraw
 refuses "--trust-counts alone is refused" "needs --salvage" "$BAREPROF" doctor --trust-counts p22.profraw
 refuses "--said with other words is refused" "no sentence" "$BAREPROF" doctor --said "it does not work"
@@ -91,6 +98,9 @@ says '^other-build: .*: the build ids differ, although the functions are the sam
 says '^blocks-missing: p22.lost.log lacks blocks: the dump .* is incomplete: block 4 of 17 is missing; ' p22 p22.lost.log
 python3 -c 'import sys; sys.path.insert(0, sys.argv[1]); import files; files.make("p22.profraw|word:kinds:+7", "kinds.profraw")' \
 	"$here"
+says '^damaged: named.log changed in place: the name hash of one function, or its name, is damaged' named.log
+says '^needs-elf: lean.log has no records and no names, which are only in the ELF file' lean.log
+says '^lean.log: .*, of l22$' lean.log l22
 says '^header-damaged: .*copy the file again' kinds.profraw
 check "doctor says it once" test "$(grep -o 'copy the file again' says.out | wc -l)" -eq 1
 for version in 0 3 6 99; do
