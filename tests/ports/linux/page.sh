@@ -7,11 +7,12 @@
 . tests/ports/linux/lib.sh
 . tests/ports/linux/tree_lib.sh
 
-# The page uses plain names: the project is in the home folder, and LLVM's tools have names without a release.
+# The page uses plain names: the project is in the home folder, and LLVM's tools have names without a release. The links
+# lead to the installed tools, because a compiler that was started in advance (tests/warm) is chosen by the name of the link.
 mkdir -p "$WORK/home" "$WORK/bin"
 ln -s "$ROOT" "$WORK/home/bareprof"
 for tool in clang ld.lld llvm-ar llvm-nm llvm-objcopy llvm-objdump llvm-readelf llvm-strip llvm-profdata llvm-cov; do
-	ln -s "$(command -v "$tool-$LINUX_LLVM")" "$WORK/bin/$tool"
+	ln -s "/usr/bin/$tool-$LINUX_LLVM" "$WORK/bin/$tool"
 done
 unset MAKEFLAGS MAKEOVERRIDES
 export HOME="$WORK/home"
