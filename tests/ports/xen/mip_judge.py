@@ -120,7 +120,9 @@ def judge_boot(mode, folder, counters):
     counted, known = counted_functions(counters)
     first = {base_name(name) for name in ran["first"]}
     report(len(first) > 700, f"{len(ran['first'])} functions ran, {len(ran['reset'])} after a reset, {len(ran['key'])} after the key B")
-    report(not first - counted, f"all of them ran by source coverage, which has {len(counted)}", sorted(first - counted))
+    # The two boots take different times, so a timer, such as that of machine checks, may have expired in only one of them.
+    alone = sorted(first - counted)
+    report(len(alone) <= 5, f"all but {len(alone)} of them ran by source coverage, which has {len(counted)}", alone)
     for name in ("reset", "key"):
         report(50 < len(ran[name]) < len(first) / 2 and "show_handlers" not in ran["key"], f"{name}: few functions ran")
     report(ran["first"] <= ran["xen.capture"] <= ran["second"] <= ran["console"], "the later profiles of a boot have the functions of the earlier ones")
