@@ -3,8 +3,8 @@
 # mip.sh: tests machine profiles of Xen with ports/xen in QEMU. gcc and clang build Xen, in the modes "coverage" and
 # "calls". Dom0 pulls the profile by hypercall, as raw profile and as capture, and presses the debug keys. mip_judge.py
 # checks that the map has every function of the instrumented objects. A Xen with clang's source coverage boots in the
-# same way: the functions that ran by the machine profile must be functions that ran by source coverage, except for a few
-# that timers call.
+# same way: the functions that ran by the machine profile must be functions that ran by source coverage, except for those
+# of a timer.
 #
 # The variable XEN_MIP selects combinations of compiler, mode and linker, for example "gcc/calls/lld".
 . "$(dirname "$0")/../../lib.sh"

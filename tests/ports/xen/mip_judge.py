@@ -94,6 +94,11 @@ def base_name(name):
     return re.sub(r"\.(part|constprop|isra|llvm)\b.*", "", name)
 
 
+# The functions that the timer of machine checks calls. The two boots take different times, so this timer may have expired in
+# only one of them.
+TIMER = {"mce_amd_work_fn", "mce_amd_checkregs", "mcheck_mca_logout"}
+
+
 def counted_functions(path):
     """Returns the names of the functions that ran by source coverage, and all names."""
     ran, names, name = set(), set(), ""
@@ -120,9 +125,8 @@ def judge_boot(mode, folder, counters):
     counted, known = counted_functions(counters)
     first = {base_name(name) for name in ran["first"]}
     report(len(first) > 700, f"{len(ran['first'])} functions ran, {len(ran['reset'])} after a reset, {len(ran['key'])} after the key B")
-    # The two boots take different times, so a timer, such as that of machine checks, may have expired in only one of them.
-    alone = sorted(first - counted)
-    report(len(alone) <= 5, f"all but {len(alone)} of them ran by source coverage, which has {len(counted)}", alone)
+    alone = first - counted - TIMER
+    report(not alone, f"all of them ran by source coverage, which has {len(counted)}", sorted(alone))
     for name in ("reset", "key"):
         report(50 < len(ran[name]) < len(first) / 2 and "show_handlers" not in ran["key"], f"{name}: few functions ran")
     report(ran["first"] <= ran["xen.capture"] <= ran["second"] <= ran["console"], "the later profiles of a boot have the functions of the earlier ones")
