@@ -2,7 +2,6 @@
 /* own_records.c - reads the name hashes and structural hashes of a program's records. */
 #include "own_records.h"
 #include "program.h"
-#include "records.h"
 
 #include <stdlib.h>
 
@@ -18,16 +17,7 @@ static int compare_keys(const void *left, const void *right)
 /* Reads the records without their names, which the program has in a compressed section. */
 static void list_records(struct own_records *own, const struct program *program)
 {
-	const struct elf_section_copy *section = program->section;
-	struct records records = {.bytes = section[BAREPROF_DATA].content,
-		.address = section[BAREPROF_DATA].address,
-		.counters = {section[BAREPROF_CNTS].address, section[BAREPROF_CNTS].size},
-		.bitmaps = {section[BAREPROF_BITS].address, section[BAREPROF_BITS].size},
-		.width = program->image.width,
-		.big = program->image.big,
-		.absolute = program->correlated,
-		.declared = program->declared,
-		.clang = program->clang};
+	struct records records = program_undetected(program, NULL, program->declared);
 	struct record record;
 
 	records_detect_layout(&records);

@@ -153,7 +153,7 @@ static enum status refuse_all(struct report *report, struct report_pair *pair, s
 	const struct report_functions *functions = &pair->functions;
 
 	report->subject = input_name(pair->profile_path);
-	if (functions->absent + functions->changed < functions->in_profile)
+	if (pair->missing.count < functions->in_profile)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"has %" PRIu64 " functions, but none of them has a coverage mapping in %s, so there is nothing "
 			"to report: compile them with -fcoverage-mapping, link the program again, and run it again",

@@ -6,7 +6,6 @@
 #include "program.h"
 #include "elf_info.h"
 #include "program_debug.h"
-#include "records.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -335,25 +334,31 @@ static enum status accept_records(const struct program *program, struct record_t
 	return STATUS_OK;
 }
 
-static enum status read_sections(const struct program *program, struct record_table *table)
+struct records program_undetected(const struct program *program, const struct names *names, uint64_t declared)
 {
 	const struct elf_section_copy *section = program->section;
+
+	return (struct records){.bytes = section[BAREPROF_DATA].content,
+		.address = section[BAREPROF_DATA].address,
+		.counters = {section[BAREPROF_CNTS].address, section[BAREPROF_CNTS].size},
+		.bitmaps = {section[BAREPROF_BITS].address, section[BAREPROF_BITS].size},
+		.names = names,
+		.width = program->image.width,
+		.big = program->image.big,
+		.absolute = program->correlated,
+		.declared = declared,
+		.clang = program->clang};
+}
+
+static enum status read_sections(const struct program *program, struct record_table *table)
+{
 	unsigned int wanted = (unsigned int)(table->requested_version_word & BAREPROF_VERSION_NUMBER);
 	uint64_t word = wanted ? table->requested_version_word
 	                       : table->requested_version_word | (program->declared & BAREPROF_VERSION_NUMBER);
 	struct names known = {0};
 	struct error unused;
-	struct records records = {.bytes = section[BAREPROF_DATA].content,
-		.address = section[BAREPROF_DATA].address,
-		.counters = {section[BAREPROF_CNTS].address, section[BAREPROF_CNTS].size},
-		.bitmaps = {section[BAREPROF_BITS].address, section[BAREPROF_BITS].size},
-		.names = &known,
-		.width = program->image.width,
-		.big = program->image.big,
-		.absolute = program->correlated,
-		.declared = word,
-		.clang = program->clang};
-	enum status status = names_read(&known, section[BAREPROF_NAMES].content, &unused);
+	struct records records = program_undetected(program, &known, word);
+	enum status status = names_read(&known, program->section[BAREPROF_NAMES].content, &unused);
 
 	if (status == STATUS_OK) {
 		records_detect_layout(&records);
@@ -416,10 +421,8 @@ enum status program_named(const struct program *program, const struct record_tab
 {
 	if (!table->nameless)
 		return STATUS_OK;
-	return error_set(error, STATUS_INVALID_INPUT,
-		"cannot be completed: %zu of %zu functions in the ELF file %s have no name; run 'bareprof check' on "
-		"that file",
-		table->nameless, table->count, program->path);
+	return error_set(error, STATUS_INVALID_INPUT, "cannot be completed: " PROGRAM_NAMELESS, table->nameless,
+		table->count, program->path);
 }
 
 enum status program_records(

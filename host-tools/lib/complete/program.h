@@ -8,6 +8,7 @@
 
 #include "image.h"
 #include "record_table.h"
+#include "records.h"
 
 #include <bareprof/layout.h>
 #include <pthread.h>
@@ -49,6 +50,9 @@ struct program {
 	"is a relocatable object with several sections of records, which a link must join: give the linked program, "  \
 	"or a module (ld -r -T) whose linker script joins them"
 
+/* What messages say if functions have no names: the number of these functions, the number of all, and the path follow. */
+#define PROGRAM_NAMELESS "%zu of %zu functions in the ELF file %s have no name; run 'bareprof check' on that file"
+
 /*
  * program_open - reads the ELF file at @path. The caller frees @program with program_close(), also
  * after an error. Errors: SYSTEM, INVALID_INPUT.
@@ -73,6 +77,12 @@ enum status program_fill(struct program *program, struct buffer *records, struct
  */
 enum status program_records(
 	struct program *program, uint64_t version_word, const struct record_table **table, struct error *error);
+
+/*
+ * program_undetected - returns the records of the program for records_detect_layout(). @names may be NULL. @declared is the
+ * version word that the records should have, see records.h.
+ */
+struct records program_undetected(const struct program *program, const struct names *names, uint64_t declared);
 
 /* program_named - checks that all functions in @table, which belongs to @program, have names. Errors: INVALID_INPUT. */
 enum status program_named(const struct program *program, const struct record_table *table, struct error *error);

@@ -101,9 +101,8 @@ static enum status find_records(struct rebuild *rebuild)
 		return STATUS_INVALID_INPUT;
 	if (rebuild->table->nameless && rebuild->completion->report)
 		buffer_add_clause(&rebuild->completion->report->warning,
-			"bareprof cannot read this profile, because %zu of %zu functions in the ELF file %s have no "
-			"name; run 'bareprof check' on that file",
-			rebuild->table->nameless, rebuild->table->count, program->path);
+			"bareprof cannot read this profile, because " PROGRAM_NAMELESS, rebuild->table->nameless,
+			rebuild->table->count, program->path);
 	rebuild->version_word = rebuild->table->version_word & ~BAREPROF_VARIANT_DEBUG_CORRELATE;
 	if (!raw_release(rebuild->version_word & BAREPROF_VERSION_NUMBER))
 		return error_set(rebuild->error, STATUS_INVALID_INPUT,
