@@ -202,13 +202,18 @@ void doctor_examine(struct doctor *doctor)
 	doctor_order(doctor);
 }
 
-bool doctor_read_model(struct doctor *doctor, struct doctor_file *file, struct bytes bytes)
+enum status doctor_read(struct doctor *doctor, struct model *model, struct bytes bytes, struct error *error)
 {
 	const struct read_options options = {.add = {.weight = 1}, .completion = {.programs = &doctor->programs}};
 
+	model_start(model);
+	return profile_read(model, bytes, &options, error);
+}
+
+bool doctor_read_model(struct doctor *doctor, struct doctor_file *file, struct bytes bytes)
+{
 	model_free(&file->model);
-	model_start(&file->model);
-	file->readable = profile_read(&file->model, bytes, &options, &file->refusal) == STATUS_OK;
+	file->readable = doctor_read(doctor, &file->model, bytes, &file->refusal) == STATUS_OK;
 	if (file->readable)
 		model_sort(&file->model);
 	return file->readable;

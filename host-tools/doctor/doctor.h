@@ -109,6 +109,12 @@ void doctor_other(struct doctor *doctor, struct doctor_file *file);
 void doctor_program_faults(struct doctor *doctor, struct doctor_file *file);
 
 /*
+ * doctor_read - reads the profile @bytes into @model, with the help of the ELF files. The caller calls model_free(), also
+ * after an error. Errors: INVALID_INPUT.
+ */
+enum status doctor_read(struct doctor *doctor, struct model *model, struct bytes bytes, struct error *error);
+
+/*
  * doctor_read_model - reads the profile @bytes of @file into file->model, and sets file->readable. Returns whether it could
  * be read; otherwise sets file->refusal.
  */

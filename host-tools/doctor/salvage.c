@@ -2,7 +2,6 @@
 /* salvage.c - decides what of a damaged file is sound: blocks with checksums, or bytes that the damage does not touch. */
 #include "salvage.h"
 #include "names.h"
-#include "profile_read.h"
 #include "raw_check.h"
 #include "raw_open.h"
 #include "raw_values.h"
@@ -79,13 +78,11 @@ static bool take_profiles(struct bytes bytes, struct salvage *salvage)
 /* Checks the profile that was made. Damage that is seen only now, such as that of a name, must not get into a new file. */
 static enum status check_profile(struct doctor *doctor, struct salvage *salvage, struct error *error)
 {
-	const struct read_options options = {.add = {.weight = 1}, .completion = {.programs = &doctor->programs}};
+	struct bytes profile = {salvage->profile.data, salvage->profile.size};
 	struct error reason;
-	enum status status;
 	struct model model;
+	enum status status = doctor_read(doctor, &model, profile, &reason);
 
-	model_start(&model);
-	status = profile_read(&model, (struct bytes){salvage->profile.data, salvage->profile.size}, &options, &reason);
 	/* A lean profile has no records of its own. */
 	if (status == STATUS_OK && !salvage->of)
 		salvage->kept = salvage->of = model.count;

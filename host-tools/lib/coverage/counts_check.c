@@ -48,8 +48,7 @@ void counts_check_dead_text(struct counts_check *check, struct buffer *text)
 	add_functions(text, &check->dead);
 	buffer_add_text(text,
 		"; clang counts there from a switch that can never run, such as one inside of sizeof() (VM_WARN_ON() "
-		"of "
-		"Linux has it), so code after this switch can have too low counts; those below 0 are shown as 0");
+		"of Linux has it), so code after this switch can have too low counts; those below 0 are shown as 0");
 }
 
 void counts_check_text(struct counts_check *check, struct buffer *text)

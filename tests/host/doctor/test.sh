@@ -10,6 +10,11 @@ cd "$WORK" || exit 1
 mkdir json
 fe="-O1 -fprofile-instr-generate -fcoverage-mapping"
 
+# make_file WORDS FILE: makes FILE by the words of a case in cases.tsv.
+make_file() {
+	python3 -c 'import sys; sys.path.insert(0, sys.argv[1]); import files; files.make(sys.argv[2], sys.argv[3])' "$here" "$1" "$2"
+}
+
 # program LLVM NAME FLAGS...: compiles and runs a program, and makes its indexed profile.
 program() {
 	llvm=$1
@@ -56,12 +61,10 @@ sed 5d p22.log >p22.lost.log
 refuses "salvage: without the ELF file" "in the ELF file of the program: name that file, too" \
 	"$BAREPROF" doctor --salvage no.profraw p22.lost.log
 refuses "salvage: a sound raw profile is refused" "shows no damage" "$BAREPROF" doctor --salvage no.profraw p22.profraw
-python3 -c 'import sys; sys.path.insert(0, sys.argv[1]); import files; files.make("p22.profraw|field:1:sites:+1", "sites.profraw")' \
-	"$here"
+make_file "p22.profraw|field:1:sites:+1" sites.profraw
 refuses "salvage: value sites differ from the program" "differs from the program in its records" \
 	"$BAREPROF" doctor --salvage no.profraw --trust-counts sites.profraw p22
-python3 -c 'import sys; sys.path.insert(0, sys.argv[1]); import files; files.make("p22.profraw|field:1:name:+1", "named.profraw")' \
-	"$here"
+make_file "p22.profraw|field:1:name:+1" named.profraw
 refuses "salvage: the name of a function changed" "no name in the names section has this hash" \
 	"$BAREPROF" doctor --salvage no.profraw --trust-counts named.profraw
 refuses "salvage: two profiles are refused" "takes one profile" "$BAREPROF" doctor --salvage no.profraw p22.log p19.log
@@ -96,16 +99,14 @@ says '^other-build: .* is a PGO profile \(-fprofile-generate\), but p22 was comp
 clang-22 $fe -Wl,--build-id=0x5678 program.c -o same22
 says '^other-build: .*: the build ids differ, although the functions are the same; ' same22 p22.profraw
 says '^blocks-missing: p22.lost.log lacks blocks: the dump .* is incomplete: block 4 of 17 is missing; ' p22 p22.lost.log
-python3 -c 'import sys; sys.path.insert(0, sys.argv[1]); import files; files.make("p22.profraw|word:kinds:+7", "kinds.profraw")' \
-	"$here"
 says '^damaged: named.log changed in place: the name hash of one function, or its name, is damaged' named.log
 says '^needs-elf: lean.log has no records and no names, which are only in the ELF file' lean.log
 says '^lean.log: .*, of l22$' lean.log l22
+make_file "p22.profraw|word:kinds:+7" kinds.profraw
 says '^header-damaged: .*copy the file again' kinds.profraw
 check "doctor says it once" test "$(grep -o 'copy the file again' says.out | wc -l)" -eq 1
 for version in 0 3 6 99; do
-	python3 -c 'import sys; sys.path.insert(0, sys.argv[1]); import files; files.make(sys.argv[2], sys.argv[3])' "$here" \
-		"p22.profraw|word:version:$version" version$version.profraw
+	make_file "p22.profraw|word:version:$version" version$version.profraw
 done
 says '^header-damaged: .* claims raw version 0; copy the file again' version0.profraw
 says '^other-release: .* only raw version 5 .LLVM 10. and later: compile the program with clang 10 or later' version3.profraw
