@@ -28,7 +28,7 @@ TESTS := tests/style.sh tests/runner.sh tests/warm/test.sh $(TESTS_LONG) $(filte
 	tests/panic/test.sh tests/capture/decoder.sh tests/mip/oracle.sh tests/mip/graph.sh $(call tests_of,sample,truth) tests/probes/profgen.sh tests/probes/truth.sh tests/probes/malformed.sh $(call tests_of,coverage,malformed mcdc std_sort) $(call tests_of,docs,porting porting_hypervisor kconfig semihosting compdb bench demo examples picture porting_rtos porting_firmware porting_outside))
 TESTS_WIDE := $(call tests_of,host,mip_builds) $(call tests_of,images,newlib perfile_kbuild matrix_excuses) $(call tests_of,runtime,smp_stress) \
 	$(call tests_of,docs,ci porting_newlib) $(call tests_of,ports/linux,modules mip_modules mip_kernel glue order tree tree_build ci kernel page arm64 mcdc pgo sanitizers sample outside) $(call tests_of,ports/xen,hypervisor builds arm64 page mip samples outside) \
-	$(call tests_of,ports/uboot,commands page) tests/mip/kernel.sh tests/mip/pages.sh $(call tests_of,sample,loop) $(call tests_of,coverage,whole trees)
+	$(call tests_of,ports/uboot,commands page) tests/mip/oracle_options.sh tests/mip/kernel.sh tests/mip/pages.sh $(call tests_of,sample,loop) $(call tests_of,coverage,whole trees)
 
 # Builds what the tests need, with a second call of make. On a new machine, `deps` installs packages first. Only after
 # that, a new make can find the newest clang. The objects go to the ccache of the tests, because the test of docs/CI.md

@@ -127,7 +127,7 @@ def compare_blocks(elf, profile, seen):
             # The compiler may copy a small block to the ends of other blocks. The table has only one address of it.
             if block and not entered and any(has_copies(elf, byte) for byte in own):
                 copies += 1
-            elif block is False and entered and machine.startswith("arm") and is_shared_tail(elf, address):
+            elif not block and entered and machine.startswith("arm") and is_shared_tail(elf, address):
                 tails += 1
             elif block is None and entered % 256 or block is not None and block != (entered > 0):
                 wrong.append(f"{function['name']}+0x{address - entry:x}: ran {block}, but QEMU saw {entered}")
