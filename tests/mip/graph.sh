@@ -7,12 +7,11 @@
 # targets run.
 #
 # GRAPH_TARGETS, GRAPH_COMPILERS and GRAPH_MODES select combinations.
-. "$(dirname "$0")/../lib.sh"
+. "$(dirname "$0")/body_lib.sh"
 
-export BODY_SOURCES="$ROOT/build/sources"
 NEWEST=clang-$(newest_clang)
 if [ -n "${BAREPROF_WIDE-}" ]; then
-	targets="x86_64 aarch64 thumb arm" compilers="gcc $(clang_releases | sed 's/^/clang-/')" modes="plain atomic" rounds=20
+	targets="x86_64 aarch64 thumb arm" compilers=$BODY_EVERY_COMPILER modes="plain atomic" rounds=20
 else
 	targets="x86_64 aarch64 thumb" compilers= modes=plain rounds=20
 fi
@@ -20,10 +19,7 @@ targets=${GRAPH_TARGETS:-$targets}
 compilers=${GRAPH_COMPILERS:-$compilers}
 modes=${GRAPH_MODES:-$modes}
 
-command -v qemu-aarch64 >/dev/null || { fails "the package qemu-user is installed" /dev/null; exit; }
-make -s drop-in DIR="$WORK/drop" >"$WORK/drop.log" 2>&1 &&
-	qemu_plugin mip/edges ||
-	fails "the drop-in and the plugin are built" "$WORK/drop.log"
+body_needs mip/edges
 
 # body TARGET COMPILER N MODE STEPS SLOTS: builds body G in $dir/N. $tail selects tail calls.
 tail=no-

@@ -10,7 +10,7 @@
 
 NEWEST=clang-$(newest_clang)
 if [ -n "${BAREPROF_WIDE-}" ]; then
-	bodies="s n z" targets="x86_64 aarch64 thumb arm" compilers=$ORACLE_EVERY_COMPILER modes=$ORACLE_EVERY_MODE
+	bodies="s n z" targets="x86_64 aarch64 thumb arm" compilers=$BODY_EVERY_COMPILER modes=$ORACLE_EVERY_MODE
 else
 	bodies=s targets="x86_64 aarch64 thumb" compilers= modes="calls calls,blocks"
 fi

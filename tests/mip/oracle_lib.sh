@@ -4,19 +4,10 @@
 # calls. In the modes with blocks, the plugin also counts how often the guest reaches each address in the table of
 # blocks. The modes "bb-inline-8bit-counters" and "bb-inline-bool-flag" are clang's flags without `mip cc`.
 # Include it with:  . "$(dirname "$0")/oracle_lib.sh"
-. "$(dirname "$0")/../lib.sh"
+. "$(dirname "$0")/body_lib.sh"
 
-export BODY_SOURCES="$ROOT/build/sources"
-ORACLE_EVERY_COMPILER="gcc $(clang_releases | sed 's/^/clang-/')"
 ORACLE_EVERY_MODE="coverage calls calls-atomic blocks calls,blocks bb-inline-8bit-counters bb-inline-bool-flag"
-
-command -v qemu-aarch64 >/dev/null || { fails "the package qemu-user is installed" /dev/null; exit; }
-# The drop-in files write the profile, so these tests also show that these files are complete.
-make -s drop-in DIR="$WORK/drop" >"$WORK/drop.log" 2>&1 &&
-	qemu_plugin mip/oracle || {
-	fails "the drop-in and the plugin are built" "$WORK/drop.log"
-	exit
-}
+body_needs mip/oracle
 
 # oracle_possible COMPILER MODE: only clang instruments blocks.
 oracle_possible() {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# oracle_options.sh - compares machine profiles of body S with what QEMU sees from outside, for options of compilers that
-# change the code of functions, in particular its start.
+# oracle_options.sh - compares machine profiles of body S with what QEMU sees from outside, for many options of the
+# compilers. These options change the code of functions.
 #
 # ORACLE_TARGETS, ORACLE_COMPILERS and ORACLE_MODES select combinations.
 . "$(dirname "$0")/oracle_lib.sh"
@@ -13,7 +13,7 @@ for target in ${ORACLE_TARGETS:-x86_64 aarch64 thumb arm}; do
 	*) more="-fstack-protector-all|-fno-omit-frame-pointer|-mno-unaligned-access" ;;
 	esac
 	echo "-O0|-O3|-Os -fno-inline|-O1 -g|-fno-optimize-sibling-calls|$more" | tr '|' '\n' >"$WORK/options-$target"
-	for compiler in ${ORACLE_COMPILERS:-$ORACLE_EVERY_COMPILER}; do
+	for compiler in ${ORACLE_COMPILERS:-$BODY_EVERY_COMPILER}; do
 		while read -r options; do
 			for mode in ${ORACLE_MODES:-$ORACLE_EVERY_MODE}; do
 				oracle_possible "$compiler" "$mode" || continue

@@ -45,12 +45,15 @@ struct program {
 	pthread_mutex_t lock;
 };
 
-/* What messages say of a program that is scattered. */
+/* The text of messages about a program that is scattered. */
 #define PROGRAM_SCATTERED                                                                                              \
 	"is a relocatable object with several sections of records, which a link must join: give the linked program, "  \
 	"or a module (ld -r -T) whose linker script joins them"
 
-/* What messages say if functions have no names: the number of these functions, the number of all, and the path follow. */
+/*
+ * The text of messages about functions without names. Its arguments are the number of these functions, the number of all
+ * functions and the path of the ELF file.
+ */
 #define PROGRAM_NAMELESS "%zu of %zu functions in the ELF file %s have no name; run 'bareprof check' on that file"
 
 /*
