@@ -5,10 +5,10 @@
  * give.
  *
  * The program cuts the captures at every byte and flips every third bit, or every bit with BAREPROF_WIDE=1. It also
- * applies each kind of fault, and mixtures of faults, in cases with fixed seeds. The result must be the same profile, or an error that names what is missing.
- * With --partial, the result may also be a partial profile. Then the counts of its functions must be right, and a
- * message must name all other functions. Any other outcome is a failure. The program prints how often each outcome
- * occurred for each form and fault.
+ * applies each kind of fault, and mixtures of faults, in cases with fixed seeds. The result must be the same profile, or
+ * an error that names what is missing. With --partial, the result may also be a partial profile. Then the counts of its
+ * functions must be right, and a message must name all other functions. Any other outcome is a failure. The program
+ * prints how often each outcome occurred for each form and fault.
  *
  * If damage changes many bits, the CRC-32C misses it in 1 of 2^32 cases. This test has about 10^6 cases, so the CRC-32C
  * should find the damage in all of them. The seeds are fixed, so a case that passes once always passes.

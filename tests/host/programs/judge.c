@@ -157,7 +157,7 @@ static const struct sent *sent_of(const struct sent *sent, size_t count, uint32_
 /* Returns true if the error @text is about missing or damaged blocks. A bad serial line can cause no other errors. */
 static bool is_named(const char *text)
 {
-	return strstr(text, " missing") || strstr(text, "contains no dump") ||
+	return strstr(text, " missing") || strstr(text, "contains no dump") || strstr(text, "but no sound block") ||
 	       strstr(text, "but all of them are damaged") || strstr(text, "all of its blocks are damaged") ||
 	       strstr(text, "not even a partial profile");
 }
