@@ -29,7 +29,7 @@ compiled() {
 	shift 2
 	what="$* ${source##*.}, $modes"
 	if ! "$@" -w -fverbose-asm -S -o "$WORK/a.s" "$source" 2>"$WORK/a.log"; then
-		skip "$what: the compiler fails"
+		fails "$what: compiled" "$WORK/a.log"
 	elif ! "$rewriter" "$WORK/a.s" $modes >"$WORK/b.s" 2>"$WORK/b.log"; then
 		fails "$what: rewritten" "$WORK/b.log"
 	elif originals "$WORK/b.s" | cmp -s - "$WORK/a.s" && [ -s "$WORK/b.s" ]; then
