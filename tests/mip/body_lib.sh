@@ -6,6 +6,14 @@
 export BODY_SOURCES="$ROOT/build/sources"
 BODY_EVERY_COMPILER="gcc $(clang_releases | sed 's/^/clang-/')"
 
+# body_qemu TARGET: prints the name of QEMU's program for a target of body/build.sh.
+body_qemu() {
+	case $1 in
+	thumb) echo qemu-arm ;;
+	*) echo "qemu-$1" ;;
+	esac
+}
+
 # body_needs FOLDER/NAME: makes the drop-in files in $WORK/drop, and compiles the plugin for QEMU. If that is not possible,
 # body_needs reports it and ends the test. The drop-in files write the profile, so the tests also show that these files are
 # complete.

@@ -11,9 +11,9 @@
 
 NEWEST=clang-$(newest_clang)
 if [ -n "${BAREPROF_WIDE-}" ]; then
-	targets="x86_64 aarch64 thumb arm" compilers=$BODY_EVERY_COMPILER modes="plain atomic" rounds=20
+	targets="x86_64 aarch64 thumb arm" compilers=$BODY_EVERY_COMPILER modes="plain atomic"
 else
-	targets="x86_64 aarch64 thumb" compilers= modes=plain rounds=20
+	targets="x86_64 aarch64 thumb" compilers= modes=plain
 fi
 targets=${GRAPH_TARGETS:-$targets}
 compilers=${GRAPH_COMPILERS:-$compilers}
@@ -52,7 +52,7 @@ run() {
 # exact TARGET COMPILER MODE: with N=1, each call is a sample.
 exact() {
 	rounds=1
-	body "$1" "$2" 1 "$3" 500 16384 && python3 tests/mip/oracle.py list "$dir/1/body" "$dir/1"/*.o >"$dir/1/list" &&
+	body "$1" "$2" 1 "$3" 500 16384 && python3 tests/mip/oracle.py list "$dir/1/body" calls "$dir/1"/*.o >"$dir/1/list" &&
 		"$qemu" -plugin "$WORK/plugin.so,functions=$dir/1/list,out=$dir/1/counted" "$dir/1/body" 3>"$dir/1/0.mipraw" >"$dir/1/out" &&
 		"$BAREPROF" mip create -o "$dir/1/empty.mip" "$dir/1/body" && merged 1 0 &&
 		python3 tests/mip/graph.py exact "$dir/1/0.json" "$dir/1/counted"
@@ -78,10 +78,7 @@ jumps() {
 }
 
 for target in $targets; do
-	case $target in
-	thumb) qemu=qemu-arm ;;
-	*) qemu=qemu-$target ;;
-	esac
+	qemu=$(body_qemu "$target")
 	[ "$target" = x86_64 ] && usual=gcc || usual=$NEWEST
 	for compiler in ${compilers:-$usual}; do
 		for mode in $modes; do

@@ -30,8 +30,7 @@ kernel() {
 	# The files that read the profile are not instrumented (DEMO_PLAIN in qemu/qemu.mk).
 	find "$dir" '(' -path '*/qemu/demo/*.o' -o -path '*/newlib/*.o' ')' ! -name 'cov*.o' ! -name idle.o ! -name mip.o ! -name send.o ! -name share.o >"$dir/objects"
 	# shellcheck disable=SC2046
-	python3 tests/mip/oracle.py list "$dir/kernel.elf" $(cat "$dir/objects") >"$dir/list" || return
-	case $mode in *blocks) python3 tests/mip/oracle.py blocks "$dir/kernel.elf" >>"$dir/list" && sort -u -o "$dir/list" "$dir/list" ;; esac
+	python3 tests/mip/oracle.py list "$dir/kernel.elf" "$mode" $(cat "$dir/objects") >"$dir/list" || return
 	# The dump begins with this call. Interrupts that come later are not part of the comparison.
 	stop=$(readelf -sW "$dir/kernel.elf" | awk '$8 == "bareprof_capture_open" { print $2 }')
 	case $board in

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""oracle.py list ELF OBJECT...: prints the addresses of all functions of the objects in the ELF file, for the plugin.
-
-oracle.py blocks ELF: prints the addresses of all blocks in the table of blocks in the ELF file, for the plugin.
+"""oracle.py list ELF MODE OBJECT...: prints addresses in the ELF file, for the plugin: those of all functions of the
+objects and, in the modes with blocks, also those of all blocks in the table of blocks.
 
 oracle.py compare ELF JSON COUNTED MODE OBJECT...: compares a machine profile with what QEMU saw. JSON is the output of
-`bareprof mip show --json`, COUNTED the output of oracle_plugin.c, MODE is coverage, calls, blocks or calls,blocks. At
-most ORACLE_EXCHANGED pairs of neighbours in the order of first calls may be exchanged. The functions that must be in the
-profile come from the symbol tables of the compiler's objects, which the rewriter did not write."""
+`bareprof mip show --json`, and COUNTED is the output of oracle_plugin.c. At most ORACLE_EXCHANGED pairs of neighbours
+in the order of first calls may be exchanged. The functions that must be in the profile come from the symbol tables of
+the compiler's objects, which the rewriter did not write.
+
+MODE is coverage, calls, blocks or calls,blocks."""
 import json
 import os
 import pathlib
@@ -197,11 +198,14 @@ def compare(elf, shown, counted, mode, objects):
     assert ran >= 5, "too few functions ran"
 
 
-if sys.argv[1] == "blocks":
-    for address in sorted({at for entries in table(sys.argv[2]) for at, _ in entries if at}):
-        print(f"{address:x}")
-elif sys.argv[1] == "list":
-    for address in sorted(expected(sys.argv[2], sys.argv[3:])):
+def watched(elf, mode, objects):
+    """Returns the addresses that the plugin must count in this mode."""
+    blocks = {at for entries in table(elf) for at, _ in entries if at} if "blocks" in mode else set()
+    return blocks.union(expected(elf, objects))
+
+
+if sys.argv[1] == "list":
+    for address in sorted(watched(*sys.argv[2:4], sys.argv[4:])):
         print(f"{address:x}")
 else:
     try:

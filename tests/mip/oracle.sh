@@ -28,10 +28,7 @@ reference() {
 	plain=$WORK/plain-$1-$width
 	[ -e "$plain.out" ] && return
 	sh tests/mip/body/build.sh "$1" "$of" gcc "$plain" || return
-	case $of in
-	thumb) qemu-arm "$plain/body" >"$plain.out" ;;
-	*) qemu-x86_64 "$plain/body" >"$plain.out" ;;
-	esac
+	"$(body_qemu $of)" "$plain/body" >"$plain.out"
 }
 
 for body in $bodies; do

@@ -26,10 +26,7 @@ oracle_program() {
 	defines=-DBAREPROF_MIP
 	case $base in calls*) defines="$defines -DBAREPROF_MIP_CALLS_MODE" ;; esac
 	case $base in *blocks) defines="$defines -DBAREPROF_MIP_BLOCKS_MODE" ;; esac
-	case $2 in
-	thumb) qemu=qemu-arm ;;
-	*) qemu=qemu-$2 ;;
-	esac
+	qemu=$(body_qemu "$2")
 	# The runtime compiles faster without optimization, but the harness of a large body would be slow.
 	own=-O2
 	[ "$1" != s ] || own=-O0
@@ -41,8 +38,7 @@ oracle_program() {
 	BODY_WRAP="$wrap" BODY_LINK="-Wl,-T,$WORK/drop/mip.ld -Wl,--gc-sections" \
 		BODY_EXTRA="tests/mip/body/mip_dump.c $WORK/drop/bareprof.c" BODY_CFLAGS="$own -I$WORK/drop $defines" \
 		sh tests/mip/body/build.sh "$body" "$target" "$compiler" "$dir" $instrument "$@" || { cat "$dir/log"; return 1; }
-	python3 tests/mip/oracle.py list "$dir/body" "$dir"/*.o >"$dir/list" &&
-		{ case $base in *blocks) python3 tests/mip/oracle.py blocks "$dir/body" >>"$dir/list" && sort -u -o "$dir/list" "$dir/list" ;; esac } &&
+	python3 tests/mip/oracle.py list "$dir/body" "$base" "$dir"/*.o >"$dir/list" &&
 		"$qemu" -plugin "$WORK/plugin.so,functions=$dir/list,out=$dir/counted" "$dir/body" >"$dir/out" 3>"$dir/raw.mipraw" &&
 		"$BAREPROF" mip create -o "$dir/empty.mip" "$dir/body" &&
 		"$BAREPROF" mip merge -p "$dir/empty.mip" -o "$dir/full.mip" "$dir/raw.mipraw" &&
