@@ -45,14 +45,14 @@ struct program {
 	pthread_mutex_t lock;
 };
 
-/* The text of messages about a program that is scattered. */
+/* The end of each message about a scattered program. */
 #define PROGRAM_SCATTERED                                                                                              \
 	"is a relocatable object with several sections of records, which a link must join: give the linked program, "  \
 	"or a module (ld -r -T) whose linker script joins them"
 
 /*
- * The text of messages about functions without names. Its arguments are the number of these functions, the number of all
- * functions and the path of the ELF file.
+ * The end of each message about functions without names. The format takes three arguments: the number of functions
+ * without names, the number of all functions, and the path of the ELF file.
  */
 #define PROGRAM_NAMELESS "%zu of %zu functions in the ELF file %s have no name; run 'bareprof check' on that file"
 
